@@ -58,6 +58,7 @@ export function hasCode(error: unknown, ...codes: string[]): boolean {
 }
 
 const systemTexts: Record<string, string> = {
+  E2BIG: "argument list too long",
   EACCES: "permission denied",
   EDQUOT: "disk quota exceeded",
   EFBIG: "file too large",
@@ -65,9 +66,11 @@ const systemTexts: Record<string, string> = {
   EISDIR: "is a directory",
   ELOOP: "is a symbolic link",
   EMFILE: "too many open files",
+  ENOEXEC: "not an executable format",
   ENOENT: "no such file or directory",
   ENOSPC: "no space left on device",
   ENOTDIR: "not a directory",
   EPERM: "operation not permitted",
+  ETXTBSY: "text file busy",
   EROFS: "read-only file system",
 };

@@ -19,6 +19,8 @@ export interface Sink {
   /** The descriptor behind the sink, null for one in memory. */
   readonly fd: number | null;
   readonly isTerminal: boolean;
+  /** A pipe or a socket: something whose reader can go away. */
+  readonly isPipe: boolean;
   /** Bytes taken by `write` that the other side has not taken yet. */
   readonly pendingBytes: number;
   /** The reader has gone (EPIPE); what is written from then on is dropped. */
@@ -29,4 +31,6 @@ export interface Sink {
   write(data: Uint8Array | string): void;
   /** Resolves when `pendingBytes` is at most `bytes` (0 when not given). */
   drained(bytes?: number): Promise<void>;
+  /** Calls back once when the reader has gone; at once if it has already. */
+  onClosed(listener: () => void): void;
 }

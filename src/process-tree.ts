@@ -1,0 +1,99 @@
+/**
+ * The processes that a command has started, found in /proc (proc(5)): its descendants, and whoever holds its output, for
+ * those whose parent ended and who therefore belong to init now. Elsewhere than on Linux only the command itself.
+ */
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+
+/** A process, with the start time that tells it from a later one of the same number. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  readonly startTime: string;
+}
+
+interface ProcessEntry extends ProcessIdentity {
+  readonly parent: number;
+}
+
+/** The command `pid`, all its descendants, and all that hold one of the pipes (as readlink shows them), but not toolout. */
+export function findTree(pid: number, pipes: readonly string[]): ProcessIdentity[] {
+  const all = listProcesses();
+  if (all.length === 0) return [{ pid, startTime: "" }];
+  const wanted = new Set([pid]);
+  for (const entry of all) if (holdsOne(entry.pid, pipes)) wanted.add(entry.pid);
+  wanted.delete(process.pid);
+  for (let size = 0; size !== wanted.size; ) {
+    size = wanted.size;
+    for (const { pid: child, parent } of all) if (wanted.has(parent)) wanted.add(child);
+  }
+  return all.filter((entry) => wanted.has(entry.pid));
+}
+
+/** Sends the signal to those that are still the same process; the ones that were there. */
+export function signalAll(processes: readonly ProcessIdentity[], signal: NodeJS.Signals): ProcessIdentity[] {
+  return processes.filter((one) => {
+    if (!isAlive(one)) return false;
+    try {
+      process.kill(one.pid, signal);
+      return true;
+    } catch {
+      return false; // it ended just now, or belongs to somebody else
+    }
+  });
+}
+
+/** Still running, and not a zombie that waits for its parent. */
+export function isAlive({ pid, startTime }: ProcessIdentity): boolean {
+  if (startTime === "") return signals(pid);
+  const stat = readStat(pid);
+  return stat !== null && stat.startTime === startTime && stat.state !== "Z" && stat.state !== "X";
+}
+
+/** How the open file behind a descriptor of ours is called under /proc, such as `pipe:[123]` or a FIFO's path. */
+export function nameOfDescriptor(fd: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/self/fd/${fd}`);
+  } catch {
+    return undefined;
+  }
+}
+
+function listProcesses(): ProcessEntry[] {
+  let names: string[];
+  try {
+    names = readdirSync("/proc");
+  } catch {
+    return [];
+  }
+  const entries = names.filter((name) => /^\d+$/.test(name)).map((name) => readStat(Number(name)));
+  return entries.filter((entry) => entry !== null);
+}
+
+function readStat(pid: number): (ProcessEntry & { state: string }) | null {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The name, in parentheses, may itself hold blanks and parentheses; fields are counted after the last one.
+    const [state = "", parent, ...rest] = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return { pid, state, parent: Number(parent), startTime: rest[17] ?? "" };
+  } catch {
+    return null;
+  }
+}
+
+function holdsOne(pid: number, pipes: readonly string[]): boolean {
+  if (pipes.length === 0) return false;
+  return [1, 2].some((fd) => {
+    try {
+      return pipes.includes(readlinkSync(`/proc/${pid}/fd/${fd}`));
+    } catch {
+      return false;
+    }
+  });
+}
+
+function signals(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

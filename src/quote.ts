@@ -1,0 +1,9 @@
+/** A value as a message shows it: JSON on one line, at most 60 characters, nothing a terminal would obey. */
+export function quote(value: unknown): string {
+  const json = (JSON.stringify(value) ?? String(value)).replace(
+    /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
+    (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
+  );
+  const characters = Array.from(json);
+  return characters.length <= 60 ? json : `${characters.slice(0, 59).join("")}…`;
+}

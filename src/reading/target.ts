@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { Failure } from "../errors.ts";
+import type { Environment } from "../io.ts";
+import { dataDirectory } from "../paths.ts";
+import { quote } from "../quote.ts";
+import { isReference, looksLikePrefix } from "../store/id.ts";
+import { openStoredOutput } from "../store/open.ts";
+import { askerOf } from "../store/session.ts";
+import { visible } from "../visible.ts";
+import { openFile } from "./file.ts";
+import { type ByteSource, descriptorSource } from "./source.ts";
+
+/** What a command names to read from, and who asks. */
+export interface TargetRequest {
+  readonly target: string;
+  readonly session?: string | undefined;
+  readonly anySession?: boolean | undefined;
+}
+
+/** A stored output, a file or a directory that is open; `close` it. */
+export interface Target {
+  readonly kind: "stored" | "file" | "directory";
+  /** As JSON shows it: `uri` of a stored output, `path` of anything else; `mime name size`. */
+  readonly resource: Readonly<Record<string, string | number>>;
+  /** The words that name it on a command line, quoted for a shell. */
+  readonly words: string;
+  /** Of a directory: empty. */
+  readonly source: ByteSource;
+  close(): void;
+}
+
+/**
+ * Opens a stored output (a URI, an id, `last`), a path, or else a stored output by a prefix of its id.
+ * @throws Failure "invalid-uri", "not-found", "expired", "access-denied", "damaged", "too-large", "usage", "io"
+ */
+export async function openTarget(request: TargetRequest, env: Environment): Promise<Target> {
+  const { target } = request;
+  if (isReference(target)) return openStored(request, env);
+  if (existsSync(target)) return openPath(target);
+  if (looksLikePrefix(target)) return openStored(request, env);
+  if (/^[a-z][a-z0-9+.-]*:\//i.test(target)) throw new Failure("invalid-uri", `not a stored output: ${quote(target)}`);
+  // What is not there fails with the system's own reason.
+  return openPath(target);
+}
+
+async function openStored(request: TargetRequest, env: Environment): Promise<Target> {
+  const output = openStoredOutput(await dataDirectory(env), request.target, askerOf(request, env));
+  const { uri } = output.resource;
+  return {
+    kind: "stored",
+    resource: { ...output.resource },
+    words: [uri, ...sessionWords(request)].join(" "),
+    source: descriptorSource(output.fd, output.size, uri),
+    close: () => output.close(),
+  };
+}
+
+function openPath(path: string): Target {
+  const file = openFile(path);
+  const mime = file.kind === "directory" ? "inode/directory" : "text/plain";
+  return {
+    ...file,
+    resource: { path: resolve(path), mime, name: basename(resolve(path)), size: file.source.size },
+    words: shellWord(path.startsWith("-") ? `./${path}` : path),
+  };
+}
+
+function sessionWords({ session, anySession }: TargetRequest): string[] {
+  if (anySession) return ["--any-session"];
+  return session === undefined ? [] : ["--session", shellWord(session)];
+}
+
+/** A word as a shell takes it; `...` for one that a terminal would obey or that would fill a note. */
+function shellWord(word: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(word) && word.length <= 200) return word;
+  if (word.length > 200 || visible(word) !== word) return "...";
+  return `'${word.replaceAll("'", "'\\''")}'`;
+}

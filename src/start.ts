@@ -1,0 +1,10 @@
+import { main } from "./main.ts";
+import { dieOf } from "./signals.ts";
+import { FdSink } from "./sink.ts";
+
+const io = { env: process.env, stdin: 0, stdout: new FdSink(1), stderr: new FdSink(2), now: Date.now };
+
+main(process.argv.slice(2), io).then((ending) => {
+  if (typeof ending === "number") process.exitCode = ending;
+  else dieOf(ending);
+});

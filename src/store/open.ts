@@ -1,0 +1,81 @@
+import { closeSync, fstatSync } from "node:fs";
+import { join } from "node:path";
+import { crc32 } from "node:zlib";
+import { Failure, hasCode, reason } from "../errors.ts";
+import { managedDirectory, payloadName } from "./directory.ts";
+import { openRegularFile, readAt } from "./file.ts";
+import { damaged, findRecord, notFound, readRecord } from "./find.ts";
+import { uriOf } from "./id.ts";
+import { type OutputRecord, type Resource, resourceOf } from "./metadata.ts";
+import type { Asker } from "./session.ts";
+
+/** A larger payload is checked by its size only: reading all of it for every page would make paging quadratic. */
+const mostBytesToSum = 8 * 1024 * 1024;
+
+/** A stored output that is open and was found sound; `close` it. */
+export interface StoredOutput {
+  readonly record: OutputRecord;
+  readonly resource: Resource;
+  /** Bytes of the payload. */
+  readonly size: number;
+  /** The payload, for positional reads. */
+  readonly fd: number;
+  close(): void;
+}
+
+/**
+ * Opens what a URI, an id, a unique prefix of one (8 or more characters) or `last` (the session's newest) refers to.
+ * Everything is decided on the descriptor, so nobody can swap the file between the check and the reading.
+ * @throws Failure "invalid-uri", "not-found", "expired", "access-denied", "damaged", "usage" (a prefix of several), "io"
+ */
+export function openStoredOutput(dataDirectory: string, reference: string, asker: Asker): StoredOutput {
+  const record = findRecord(dataDirectory, reference, asker);
+  const fd = openPayload(dataDirectory, record.id);
+  try {
+    checkPayload(fd, record);
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+  return { record, resource: resourceOf(record), size: record.size, fd, close: () => closeSync(fd) };
+}
+
+function openPayload(dataDirectory: string, id: string): number {
+  let fd: number | undefined;
+  try {
+    fd = openRegularFile(join(managedDirectory(dataDirectory), payloadName(id)));
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) throw lostPayload(dataDirectory, id);
+    throw new Failure("io", `cannot read ${uriOf(id)}: ${reason(error)}`, { cause: error });
+  }
+  if (fd === undefined) throw damaged(id, "its payload is not a regular file");
+  return fd;
+}
+
+/** A removal takes the record first: when that has gone meanwhile, too, the output was removed, not damaged. */
+function lostPayload(dataDirectory: string, id: string): Failure {
+  try {
+    readRecord(dataDirectory, id);
+  } catch {
+    return notFound(dataDirectory, id);
+  }
+  return damaged(id, "its payload is missing");
+}
+
+function checkPayload(fd: number, record: OutputRecord): void {
+  const { size } = fstatSync(fd);
+  if (size !== record.size) throw damaged(record.id, `its payload has ${size} bytes, not ${record.size}`);
+  if (size <= mostBytesToSum && checksum(fd, record) !== record.crc32) {
+    throw damaged(record.id, "its payload does not match the checksum");
+  }
+}
+
+function checksum(fd: number, { id, size }: OutputRecord): string {
+  try {
+    return crc32(readAt(fd, Buffer.allocUnsafe(size), 0))
+      .toString(16)
+      .padStart(8, "0");
+  } catch (error) {
+    throw new Failure("io", `cannot read ${uriOf(id)}: ${reason(error)}`, { cause: error });
+  }
+}
