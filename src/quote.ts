@@ -1,9 +1,10 @@
 /** A value as a message shows it: JSON on one line, at most 60 characters, nothing a terminal would obey. */
 export function quote(value: unknown): string {
-  const json = (JSON.stringify(value) ?? String(value)).replace(
+  const text = typeof value === "number" ? String(value) : (JSON.stringify(value) ?? String(value));
+  const plain = text.replace(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
     (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`,
   );
-  const characters = Array.from(json);
-  return characters.length <= 60 ? json : `${characters.slice(0, 59).join("")}…`;
+  const characters = Array.from(plain);
+  return characters.length <= 60 ? plain : `${characters.slice(0, 59).join("")}…`;
 }

@@ -6,7 +6,7 @@ import { closeSync, constants, fstatSync, openSync, type Stats } from "node:fs";
 import { Failure, hasCode, reason } from "../errors.ts";
 import { borderBefore } from "../utf8.ts";
 import { visible } from "../visible.ts";
-import { type ByteSource, descriptorSource, memorySource, readFully } from "./source.ts";
+import { type ByteSource, descriptorSource, memorySource, readPiece } from "./source.ts";
 
 export interface OpenFile {
   readonly kind: "file" | "directory";
@@ -30,7 +30,8 @@ export function openFile(path: string): OpenFile {
   const fd = openDescriptor(path, name);
   try {
     const stats = fstatSync(fd);
-    if (stats.isDirectory()) return { kind: "directory", source: memorySource(Buffer.alloc(0)), close: () => closeSync(fd) };
+    if (stats.isDirectory())
+      return { kind: "directory", source: memorySource(Buffer.alloc(0)), close: () => closeSync(fd) };
     if (!stats.isFile()) throw new Failure("io", `${name} is ${describeKind(stats)}, not a file`);
     return { kind: "file", source: openText(fd, stats.size, name), close: () => closeSync(fd) };
   } catch (error) {
@@ -44,15 +45,15 @@ function openDescriptor(path: string, name: string): number {
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch (error) {
     // open(2): ENXIO is a socket, or a device that is not there.
-    if (hasCode(error, "ENXIO")) throw new Failure("io", `${name} is a socket or a device, not a file`, { cause: error });
+    if (hasCode(error, "ENXIO"))
+      throw new Failure("io", `${name} is a socket or a device, not a file`, { cause: error });
     const kind = hasCode(error, "ENOENT", "ENOTDIR") ? "not-found" : "io";
     throw new Failure(kind, `cannot read ${name}: ${reason(error)}`, { cause: error });
   }
 }
 
 function openText(fd: number, size: number, name: string): ByteSource {
-  const first = Buffer.alloc(sniffBytes);
-  const start = first.subarray(0, readFully(fd, first, 0, name));
+  const start = readPiece(fd, Buffer.alloc(sniffBytes), 0, name);
   if (isBinary(start)) throw new Failure("io", `${name} is a binary file`);
   // proc(5) says 0 and sysfs 4096 whatever there is: only reading tells.
   const isSizeTrue = start.length === Math.min(size, sniffBytes);
@@ -62,9 +63,10 @@ function openText(fd: number, size: number, name: string): ByteSource {
 function readUnsized(fd: number, name: string): Buffer {
   let bytes = Buffer.alloc(64 * 1024);
   for (;;) {
-    const length = readFully(fd, bytes, 0, name);
-    if (length < bytes.length) return bytes.subarray(0, length);
-    if (length >= unsizedBytes) throw new Failure("too-large", `${name} does not say its size and has more than 64 MiB`);
+    const piece = readPiece(fd, bytes, 0, name);
+    if (piece.length < bytes.length) return piece;
+    if (bytes.length >= unsizedBytes)
+      throw new Failure("too-large", `${name} does not say its size and has more than 64 MiB`);
     bytes = Buffer.alloc(bytes.length * 4);
   }
 }

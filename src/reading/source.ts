@@ -1,5 +1,5 @@
-import { readSync } from "node:fs";
 import { Failure, reason } from "../errors.ts";
+import { readAt } from "../store/file.ts";
 
 /** Bytes that can be read at any place: a stored output or a file. */
 export interface ByteSource {
@@ -19,8 +19,7 @@ export function descriptorSource(fd: number, size: number, name: string): ByteSo
     size,
     read(offset, length, into) {
       const wanted = Math.max(0, Math.min(length, size - offset));
-      const bytes = (into ?? Buffer.allocUnsafe(wanted)).subarray(0, wanted);
-      return bytes.subarray(0, readFully(fd, bytes, offset, name));
+      return readPiece(fd, (into ?? Buffer.allocUnsafe(wanted)).subarray(0, wanted), offset, name);
     },
   };
 }
@@ -29,17 +28,11 @@ export function memorySource(bytes: Buffer): ByteSource {
   return { size: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) };
 }
 
-/** Fills the bytes from a place in the file as far as the file goes; how many there were. */
-export function readFully(fd: number, bytes: Buffer, offset: number, name: string): number {
-  let filled = 0;
+/** Fills the bytes from a place in the file on; fewer come back where the file ends. */
+export function readPiece(fd: number, bytes: Buffer, offset: number, name: string): Buffer {
   try {
-    while (filled < bytes.length) {
-      const count = readSync(fd, bytes, filled, bytes.length - filled, offset + filled);
-      if (count === 0) break;
-      filled += count;
-    }
+    return readAt(fd, bytes, offset);
   } catch (error) {
     throw new Failure("io", `cannot read ${name}: ${reason(error)}`, { cause: error });
   }
-  return filled;
 }

@@ -4,8 +4,8 @@ import { Failure } from "../errors.ts";
 import type { Environment } from "../io.ts";
 import { dataDirectory } from "../paths.ts";
 import { quote } from "../quote.ts";
-import { isReference, looksLikePrefix } from "../store/id.ts";
 import { openStoredOutput } from "../store/open.ts";
+import { isReference, looksLikePrefix } from "../store/reference.ts";
 import { askerOf } from "../store/session.ts";
 import { visible } from "../visible.ts";
 import { openFile } from "./file.ts";
@@ -73,7 +73,6 @@ function sessionWords({ session, anySession }: TargetRequest): string[] {
 
 /** A word as a shell takes it; `...` for one that a terminal would obey or that would fill a note. */
 function shellWord(word: string): string {
-  if (/^[\w@%+=:,./-]+$/.test(word) && word.length <= 200) return word;
-  if (word.length > 200 || visible(word) !== word) return "...";
-  return `'${word.replaceAll("'", "'\\''")}'`;
+  const quoted = /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+  return visible(word) === word && Buffer.byteLength(quoted) <= 300 ? quoted : "...";
 }

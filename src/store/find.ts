@@ -5,8 +5,8 @@ import { Failure, hasCode, reason } from "../errors.ts";
 import { formatCount } from "../quantity.ts";
 import { managedDirectory, recordName } from "./directory.ts";
 import { readRegularFile } from "./file.ts";
-import { isID, parseReference, uriOf } from "./id.ts";
 import { type OutputRecord, parseRecord } from "./metadata.ts";
+import { isID, parseReference, uriOf } from "./reference.ts";
 import { findRemoved, tellRemoval } from "./removed.ts";
 import { type Asker, isGivenTo } from "./session.ts";
 

@@ -1,4 +1,4 @@
-import { uriOf } from "./id.ts";
+import { uriOf } from "./reference.ts";
 
 /** The metadata of a stored output, as `ID.json` holds it. */
 export interface OutputRecord {
@@ -48,19 +48,19 @@ export function formatRecord(record: OutputRecord): string {
 /** The record of the output `id`; undefined when the text is no such record. Fields of later versions are left out. */
 export function parseRecord(text: string, id: string): OutputRecord | undefined {
   const fields = parseObject(text);
-  if (fields?.["id"] !== id || fields["uri"] !== uriOf(id)) return undefined;
-  const record: Record<string, unknown> = {};
-  for (const [key, isValid] of Object.entries(checks)) {
-    if (!isValid(fields[key])) return undefined;
-    if (fields[key] !== undefined) record[key] = fields[key];
-  }
-  return record as unknown as OutputRecord;
+  if (fields === undefined || fields.id !== id || fields.uri !== uriOf(id)) return undefined;
+  const keys = Object.keys(checks) as (keyof OutputRecord)[];
+  if (!keys.every((key) => checks[key](fields[key]))) return undefined;
+  const known = keys.filter((key) => fields[key] !== undefined).map((key) => [key, fields[key]]);
+  return Object.fromEntries(known) as OutputRecord;
 }
 
-function parseObject(text: string): Record<string, unknown> | undefined {
+type Fields = { readonly [key in keyof OutputRecord]?: unknown };
+
+function parseObject(text: string): Fields | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
+    return typeof value === "object" && value !== null ? (value as Fields) : undefined;
   } catch {
     return undefined;
   }

@@ -5,8 +5,8 @@ import { Failure, hasCode, reason } from "../errors.ts";
 import { managedDirectory, payloadName } from "./directory.ts";
 import { openRegularFile, readAt } from "./file.ts";
 import { damaged, findRecord, notFound, readRecord } from "./find.ts";
-import { uriOf } from "./id.ts";
 import { type OutputRecord, type Resource, resourceOf } from "./metadata.ts";
+import { uriOf } from "./reference.ts";
 import type { Asker } from "./session.ts";
 
 /** A larger payload is checked by its size only: reading all of it for every page would make paging quadratic. */

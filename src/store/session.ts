@@ -16,7 +16,8 @@ export function askerOf(
   request: { readonly session?: string | undefined; readonly anySession?: boolean | undefined },
   env: Environment,
 ): Asker {
-  const session = request.session ?? env["TOOLOUT_SESSION"];
+  const { TOOLOUT_SESSION } = env;
+  const session = request.session ?? TOOLOUT_SESSION;
   return { session: session === "" ? undefined : session, anySession: request.anySession ?? false };
 }
 

@@ -4,7 +4,7 @@
  * An output's age is that of its youngest file, never what its id says. What is younger than the clock that is asked
  * stays: it came after the scan, or some clock is wrong.
  */
-import { uriOf } from "./id.ts";
+import { uriOf } from "./reference.ts";
 
 export const graceMs = 3_600_000;
 
@@ -63,13 +63,13 @@ export function planSweep(found: readonly FoundOutput[], rules: SweepRules): Swe
       isOverQuota ||= kept.bytes + output.bytes > rules.quotaBytes;
       if (isOverQuota) reason = "quota";
     }
-    if (reason !== undefined) removals.unshift(removalOf(output, output.bytes, reason));
+    if (reason !== undefined) removals.push(removalOf(output, output.bytes, reason));
     else if (output.hasRecord) {
       kept.count += 1;
       kept.bytes += output.bytes;
     }
   }
-  return { removals, kept };
+  return { removals: removals.reverse(), kept };
 }
 
 function badReason(output: FoundOutput, ageMs: number, { retentionMs }: SweepRules): RemovalReason | undefined {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Failure, hasCode, reason } from "../errors.ts";
 import { managedDirectory } from "./directory.ts";
 import { readRecord } from "./find.ts";
-import { isID } from "./id.ts";
+import { isID } from "./reference.ts";
 import { removeFiles } from "./removal.ts";
 import { noteRemoved } from "./removed.ts";
 import { type FoundFile, type FoundOutput, graceMs, planSweep, type Removal, type SweepPlan } from "./sweep-plan.ts";

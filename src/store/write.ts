@@ -5,14 +5,16 @@
  * There is no fsync: a machine that loses power loses the output's process as well, and size and checksum tell a payload
  * that did not reach the disk.
  */
-import { closeSync, fstatSync, futimesSync, renameSync, unlinkSync } from "node:fs";
+import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { Failure, reason } from "../errors.ts";
 import { makePrivateDirectory, managedDirectory, payloadName, recordName } from "./directory.ts";
-import { createPrivateFile, writeFully } from "./file.ts";
-import { createID, uriOf } from "./id.ts";
+import { writeFully } from "./file.ts";
+import { createID } from "./id.ts";
 import { formatRecord, type OutputRecord, type Resource, resourceOf } from "./metadata.ts";
+import { OwnFile } from "./own-file.ts";
+import { uriOf } from "./reference.ts";
 import { hashSession } from "./session.ts";
 import { markName } from "./writer-mark.ts";
 
@@ -188,48 +190,6 @@ export class OutputWriter {
   }
 }
 
-/** A file that this process made and, until the commit, may remove. */
-class OwnFile {
-  readonly path: string;
-  fd: number;
-
-  constructor(path: string) {
-    this.path = path;
-    this.fd = createPrivateFile(path);
-  }
-
-  touch(): void {
-    try {
-      futimesSync(this.fd, Date.now() / 1000, Date.now() / 1000);
-    } catch {
-      // The next write will tell.
-    }
-  }
-
-  /** Closes the file when it still is what was written. close(2) is where some file systems tell of a full disk. */
-  close(bytes: number): void {
-    const { size, nlink } = fstatSync(this.fd);
-    if (nlink === 0) throw new Error("somebody removed the file while it was written");
-    if (size !== bytes) throw new Error(`the file has ${size} bytes, not the ${bytes} written`);
-    const { fd } = this;
-    this.fd = -1;
-    closeSync(fd);
-  }
-
-  discard(): void {
-    quietly(() => closeSync(this.fd));
-    quietly(() => unlinkSync(this.path));
-  }
-}
-
 function storeTrouble(managed: string, error: unknown): Failure {
   return new Failure("io", `cannot store the output in ${managed}: ${reason(error)}`, { cause: error });
-}
-
-function quietly(act: () => void): void {
-  try {
-    act();
-  } catch {
-    // Nothing is left to be done.
-  }
 }

@@ -1,0 +1,117 @@
+/**
+ * `toolout grep`: the lines that match, as `LINE:BYTE:text`. All are counted and as many are shown as fit; these are held
+ * until the end of the search, when it is known whether a note needs room as well.
+ */
+import { Failure } from "../errors.ts";
+import type { Io } from "../io.ts";
+import type { Limits } from "../limits.ts";
+import { formatCount } from "../quantity.ts";
+import { type ShownLine, withContext } from "../reading/context.ts";
+import { excerpt } from "../reading/excerpt.ts";
+import { compilePattern, type LineMatcher, type PatternOptions } from "../reading/pattern.ts";
+import { parseWhole } from "../reading/request.ts";
+import { Rows } from "../reading/rows.ts";
+import { type MatchingLine, searchLines, windowBytes } from "../reading/search.ts";
+import { openTarget, type Target, type TargetRequest } from "../reading/target.ts";
+import { formatDocument, visible } from "../visible.ts";
+
+export interface GrepRequest extends TargetRequest, PatternOptions {
+  readonly pattern: string;
+  /** Lines to show around each match, as given. */
+  readonly context?: string | undefined;
+  /** Matching lines after which to stop, as given. */
+  readonly maxCount?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+/** A search that is under way: what comes out is counted whether or not it is shown. */
+interface Search {
+  readonly target: Target;
+  readonly matcher: LineMatcher;
+  /** Lines around each match. */
+  readonly context: number;
+  readonly maxCount: number;
+  /** UTF-16 code units of a line's text. */
+  readonly lineUnits: number;
+}
+
+/** Bytes of a document around its matches: at most 80, with numbers of 16 digits. */
+const frameBytes = 100;
+
+/**
+ * Prints the lines that match; with `json` one document, which has no context.
+ * @returns The exit status: 0 when a line matched, 1 when none did.
+ * @throws Failure
+ */
+export async function grep(request: GrepRequest, limits: Limits, io: Io): Promise<number> {
+  const context = parseWhole("--context", request.context, 0) ?? 0;
+  const maxCount = parseWhole("--max-count", request.maxCount, 1) ?? Number.POSITIVE_INFINITY;
+  const matcher = await compilePattern(request.pattern, request);
+  const target = await openTarget(request, io.env);
+  try {
+    if (target.kind === "directory") throw new Failure("usage", `${visible(request.target)} is a directory`);
+    // However narrow the limits, one line of three-byte characters, or of escapes in JSON, fits.
+    const lineUnits = Math.min(limits.lineChars, Math.floor(limits.maxBytes / 8));
+    const search = { target, matcher, context: Math.min(context, limits.maxLines), maxCount, lineUnits };
+    const total = request.json ? printDocument(search, limits, io) : printLines(search, limits, io);
+    return total > 0 ? 0 : 1;
+  } finally {
+    target.close();
+  }
+}
+
+function printLines(search: Search, limits: Limits, io: Io): number {
+  const { source, words } = search.target;
+  const rows = new Rows<ShownLine & { text: string }>(limits.maxBytes, limits.maxLines);
+  let total = 0;
+  for (const line of withContext(source, matches(search), search.context, () => rows.cutAt === null)) {
+    if (line.kind === "match") total += 1;
+    if (rows.cutAt !== null) continue;
+    const text = `${describe(line, search)}\n`;
+    rows.add({ item: { ...line, text }, bytes: Buffer.byteLength(text), offset: line.start });
+  }
+  const noteOf = (shown: number, offset: number) =>
+    `toolout: ${formatCount(shown)} of ${formatCount(total)} matching lines shown; next: toolout read ${words} --offset ${offset}\n`;
+  if (rows.cutAt !== null) rows.makeRoom(Buffer.byteLength(noteOf(total, source.size)), 1);
+  const { items, cutAt } = rows;
+  io.stdout.write(items.map(({ text }) => text).join(""));
+  if (cutAt !== null) io.stderr.write(noteOf(items.filter(({ kind }) => kind === "match").length, cutAt));
+  return total;
+}
+
+function printDocument(search: Search, limits: Limits, io: Io): number {
+  const rows = new Rows<{ line: number; offset: number; text: string }>(limits.maxBytes - frameBytes, limits.maxLines);
+  let total = 0;
+  for (const line of matches(search)) {
+    total += 1;
+    if (rows.cutAt !== null) continue;
+    const item = { line: line.number, offset: line.start, text: textOf({ kind: "match", ...line }, search) };
+    rows.add({ item, bytes: Buffer.byteLength(formatDocument(item)), offset: line.start });
+  }
+  io.stdout.write(formatDocument({ version: 1, matches: rows.items, total, truncated: rows.cutAt !== null }));
+  return total;
+}
+
+function* matches({ target, matcher, maxCount }: Search): Generator<MatchingLine, void> {
+  let count = 0;
+  for (const line of searchLines(target.source, matcher)) {
+    yield line;
+    count += 1;
+    if (count >= maxCount) return;
+  }
+}
+
+function describe(line: ShownLine, search: Search): string {
+  if (line.kind === "gap") return "--";
+  const mark = line.kind === "match" ? ":" : "-";
+  return `${line.number}${mark}${line.start}${mark}${textOf(line, search)}`;
+}
+
+function textOf(line: Exclude<ShownLine, { kind: "gap" }>, { target: { source }, matcher, lineUnits }: Search): string {
+  return excerpt(source, line.start, line.end, lineUnits, () => {
+    if (line.kind === "context") return line.start;
+    const window = source.read(line.window, Math.min(windowBytes, line.end - line.window));
+    const text = window.at(-1) === 0x0a ? window.subarray(0, -1) : window;
+    return line.window + Math.max(0, matcher.locate(text));
+  });
+}

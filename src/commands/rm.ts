@@ -1,0 +1,64 @@
+import { exitStatus, Failure } from "../errors.ts";
+import type { Io } from "../io.ts";
+import type { Limits } from "../limits.ts";
+import { notice } from "../notice.ts";
+import { dataDirectory } from "../paths.ts";
+import { managedDirectory, payloadName, recordName } from "../store/directory.ts";
+import { findRecord, notFound, resolveID } from "../store/find.ts";
+import { uriOf } from "../store/reference.ts";
+import { removeFiles } from "../store/removal.ts";
+import { type Asker, askerOf } from "../store/session.ts";
+import { formatDocument, visible } from "../visible.ts";
+
+export interface RmRequest {
+  /** URIs, ids, unique prefixes of ids, or `last`; one or more. */
+  readonly references: readonly string[];
+  readonly json: boolean;
+  readonly session?: string | undefined;
+  readonly anySession?: boolean | undefined;
+}
+
+/**
+ * Removes stored outputs of the asker: every one that can be, whatever becomes of the others.
+ * @returns The exit status: that of the first failure.
+ * @throws Failure the only one, or under `json` the first, when nothing was removed
+ */
+export async function rm(request: RmRequest, _limits: Limits, io: Io): Promise<number> {
+  const directory = await dataDirectory(io.env);
+  const asker = askerOf(request, io.env);
+  const failures: Failure[] = [];
+  // All are looked up before any is removed: `rm last last` is one output.
+  const ids = attempt([...request.references], (reference) => resolveID(directory, reference, asker), failures);
+  const removed = attempt([...new Set(ids)], (id) => remove(directory, id, asker), failures);
+  const [first] = failures;
+  const isAll = first !== undefined && removed.length === 0 && (request.json || failures.length === 1);
+  for (const failure of isAll ? failures.slice(1) : failures) notice(io.stderr, visible(failure.message));
+  if (isAll) throw first;
+  if (request.json) io.stdout.write(formatDocument({ version: 1, removed }));
+  else io.stdout.write(removed.map((uri) => `removed ${uri}\n`).join(""));
+  return first === undefined ? 0 : exitStatus(first.kind, "rm");
+}
+
+function attempt<From, To>(items: readonly From[], act: (item: From) => To, failures: Failure[]): To[] {
+  return items.flatMap((item) => {
+    try {
+      return [act(item)];
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      failures.push(error);
+      return [];
+    }
+  });
+}
+
+/** A damaged output may go as well, once its record says whose it is; one whose record is broken, by --any-session. */
+function remove(directory: string, id: string, asker: Asker): string {
+  try {
+    findRecord(directory, id, asker);
+  } catch (error) {
+    if (!(error instanceof Failure && error.kind === "damaged" && asker.anySession)) throw error;
+  }
+  const isRemoved = removeFiles(managedDirectory(directory), [recordName(id), payloadName(id)]);
+  if (!isRemoved) throw notFound(directory, id);
+  return uriOf(id);
+}

@@ -1,0 +1,55 @@
+import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { makePrivateDirectory } from "../../src/store/directory.ts";
+import { failureOf, temporaryDirectory } from "./fixture.ts";
+
+const mask = process.umask();
+afterEach(() => {
+  process.umask(mask);
+});
+
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+test.each([0o000, 0o022, 0o077, 0o277])("under umask %o every directory made is 0700, and older ones stay", (umask) => {
+  const root = temporaryDirectory();
+  mkdirSync(join(root, "old"));
+  const before = modeOf(join(root, "old"));
+  process.umask(umask);
+  makePrivateDirectory(join(root, "old/one/two/three"));
+  makePrivateDirectory(join(root, "old/one/two/three"));
+  expect([before, ...["one", "one/two", "one/two/three"].map((name) => modeOf(join(root, "old", name)))]).toEqual([
+    modeOf(join(root, "old")),
+    0o700,
+    0o700,
+    0o700,
+  ]);
+});
+
+test("a link to a directory will do", () => {
+  const root = temporaryDirectory();
+  mkdirSync(join(root, "disk"));
+  symlinkSync("disk", join(root, "link"));
+  makePrivateDirectory(join(root, "link/managed"));
+  expect(existsSync(join(root, "disk/managed"))).toBe(true);
+});
+
+test("a place that can hold no directory fails at once and names what is in the way", () => {
+  const root = temporaryDirectory();
+  symlinkSync("nowhere", join(root, "dangling"));
+  symlinkSync("loop", join(root, "loop"));
+  writeFileSync(join(root, "file"), "");
+  for (const path of ["dangling", "dangling/a/b", "file", "file/a/b", "loop", "loop/a"]) {
+    const failure = failureOf(() => makePrivateDirectory(join(root, path)));
+    expect(failure.kind).toBe("io");
+    expect(failure.message).toMatch(new RegExp(`^cannot make the directory ${root}/[a-z/]+: [a-z ]+$`));
+  }
+  expect(readdirSync(root)).toEqual(["dangling", "file", "loop"]);
+});
+
+test.skipIf(!existsSync("/proc/self")).each(["/proc/x", "/proc/x/y/z", "/proc/self/x", "/dev/null", "/dev/null/x"])(
+  "%s fails at once (on Linux)",
+  (path) => {
+    expect(failureOf(() => makePrivateDirectory(path)).kind).toBe("io");
+  },
+);
