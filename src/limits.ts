@@ -4,8 +4,8 @@
  */
 
 import { Failure } from "./errors.ts";
-import { formatCount, formatDuration, formatSize, parseDuration, parseInteger, parseSize } from "./quantity.ts";
-import { quote } from "./quote.ts";
+import { formatCount, formatDuration, formatSize, parseDuration, parseInteger, parseSize } from "./text/quantity.ts";
+import { quote } from "./text/quote.ts";
 
 /** Every limit of toolout, made whole once at the edge; sizes in bytes, `retention` in milliseconds, `…Chars` in UTF-16 code units. */
 export interface Limits {

@@ -5,17 +5,17 @@
 import { isatty } from "node:tty";
 import { Command, CommanderError } from "commander";
 import { version } from "../package.json";
-import { loadLimits } from "./config.ts";
 import type { RunRequest } from "./commands/run.ts";
+import { loadLimits } from "./config/load.ts";
+import type { LimitFlags } from "./config/resolve.ts";
 import { exitStatus, Failure } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { describeRange, formatLimit, type LimitKey, limitKeys, limitTable } from "./limits.ts";
 import { notice } from "./notice.ts";
-import { parseDuration } from "./quantity.ts";
-import { quote } from "./quote.ts";
 import type { Invocation } from "./report.ts";
-import type { LimitFlags } from "./resolve.ts";
-import { visible } from "./visible.ts";
+import { parseDuration } from "./text/quantity.ts";
+import { quote } from "./text/quote.ts";
+import { visible } from "./text/visible.ts";
 
 type Options = Record<string, string | boolean | undefined>;
 type Ending = number | NodeJS.Signals;
@@ -58,9 +58,15 @@ export function buildProgram(context: Context, only?: string): Command {
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: () => {} })
-    .addHelpText("after", "\nExamples:\n  toolout run -- npm test\n  make 2>&1 | toolout pipe\n  toolout read last --tail 20");
+    .addHelpText(
+      "after",
+      "\nExamples:\n  toolout run -- npm test\n  make 2>&1 | toolout pipe\n  toolout read last --tail 20",
+    );
   const add = (parent: Command, name: string, path: string, definition: Definition) => {
-    const command = parent.command(name).description(definition.description).helpOption("-h, --help", "print this help");
+    const command = parent
+      .command(name)
+      .description(definition.description)
+      .helpOption("-h, --help", "print this help");
     command.copyInheritedSettings(parent);
     if (only !== undefined && only !== "help" && path.split(" ")[0] !== only) return;
     definition.define(command);
@@ -73,7 +79,10 @@ export function buildProgram(context: Context, only?: string): Command {
     });
   };
   for (const [name, definition] of Object.entries(definitions)) add(program, name, name, definition);
-  const config = program.command("config").description("show and set the limits").helpOption("-h, --help", "print this help");
+  const config = program
+    .command("config")
+    .description("show and set the limits")
+    .helpOption("-h, --help", "print this help");
   config.copyInheritedSettings(program);
   for (const [name, definition] of Object.entries(configDefinitions)) add(config, name, `config ${name}`, definition);
   return program;
@@ -134,7 +143,11 @@ const definitions: Record<string, Definition> = {
     run: async (_operands, options, context) => {
       const { io } = context;
       if (isatty(io.stdin)) {
-        io.stderr.write(buildProgram(context, "pipe").commands.find(({ name }) => name() === "pipe")?.helpInformation() ?? "");
+        io.stderr.write(
+          buildProgram(context, "pipe")
+            .commands.find(({ name }) => name() === "pipe")
+            ?.helpInformation() ?? "",
+        );
         return exitStatus("usage", "pipe");
       }
       const limits = await limitsFor("pipe", options, io);
@@ -355,7 +368,10 @@ async function limitsFor(command: string, options: Options, io: Io) {
     const said = text(options, camelCase(flag));
     if (said !== undefined) flags[key] = said;
   }
-  const { limits, warnings } = await loadLimits({ flags: flags satisfies LimitFlags, profile: text(options, "profile") }, io.env);
+  const { limits, warnings } = await loadLimits(
+    { flags: flags satisfies LimitFlags, profile: text(options, "profile") },
+    io.env,
+  );
   for (const warning of warnings) notice(io.stderr, warning);
   return limits;
 }
@@ -363,7 +379,8 @@ async function limitsFor(command: string, options: Options, io: Io) {
 function runRequest(operands: readonly string[], options: Options, io: Io): RunRequest {
   const shell = text(options, "shell");
   const command = shell === undefined ? operands : ["sh", "-c", shell, ...operands];
-  if (command.length === 0) throw new Failure("usage", "no command to run", { hint: "toolout run -- COMMAND [ARG...]" });
+  if (command.length === 0)
+    throw new Failure("usage", "no command to run", { hint: "toolout run -- COMMAND [ARG...]" });
   const [json, asText] = [options["json"] === true, options["text"] === true];
   if (json && asText) throw new Failure("usage", "--json and --text exclude each other");
   return {
@@ -385,7 +402,11 @@ function storeRequest(options: Options, io: Io) {
 }
 
 function askRequest(options: Options) {
-  return { json: options["json"] === true, session: text(options, "session"), anySession: options["anySession"] === true };
+  return {
+    json: options["json"] === true,
+    session: text(options, "session"),
+    anySession: options["anySession"] === true,
+  };
 }
 
 function pageRequest(options: Options) {

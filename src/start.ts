@@ -1,6 +1,6 @@
 import { main } from "./main.ts";
-import { dieOf } from "./signals.ts";
-import { FdSink } from "./sink.ts";
+import { dieOf } from "./process/signals.ts";
+import { FdSink } from "./stream/sink.ts";
 
 const io = { env: process.env, stdin: 0, stdout: new FdSink(1), stderr: new FdSink(2), now: Date.now };
 

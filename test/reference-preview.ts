@@ -4,7 +4,7 @@
  */
 
 import type { PreviewLimits } from "../src/preview/shares.ts";
-import { borderAfter, borderBefore, characterBytes, characterUnits } from "../src/utf8.ts";
+import { borderAfter, borderBefore, characterBytes, characterUnits } from "../src/text/utf8.ts";
 
 export interface ReferencePreview {
   head: Buffer;

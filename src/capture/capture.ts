@@ -3,10 +3,11 @@
  * While the output is within its limits everything is held; from the moment it is over them, all of it, from its first
  * byte, goes to the spill as well.
  */
-import { countLineFeeds } from "../lines.ts";
+
 import { lookBehindBytes } from "../preview/cut.ts";
 import type { Captured } from "../preview/plan.ts";
 import { divide, type PreviewLimits } from "../preview/shares.ts";
+import { countLineFeeds } from "../text/lines.ts";
 import { Prefix } from "./prefix.ts";
 import { Ring } from "./ring.ts";
 

@@ -1,13 +1,13 @@
 /** `toolout config`: the limits in force and where they come from, and the file that holds the user's own. */
 
-import { type Config, loadLimits, readConfig } from "../config.ts";
-import { parseConfigKey, withoutValue, withValue } from "../config-values.ts";
-import { writeConfig } from "../config-write.ts";
+import { type Config, loadLimits, readConfig } from "../config/load.ts";
+import { fileFaults, type ResolvedLimits } from "../config/resolve.ts";
+import { parseConfigKey, withoutValue, withValue } from "../config/values.ts";
+import { writeConfig } from "../config/write.ts";
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import { formatLimit, type LimitKey, limitKeys, limitTable, parseLimit } from "../limits.ts";
 import { configFile } from "../paths.ts";
-import { fileFaults, type ResolvedLimits } from "../resolve.ts";
 
 export interface ConfigListRequest {
   readonly json: boolean;
@@ -74,7 +74,7 @@ export async function configEdit(_request: object, io: Io): Promise<number> {
   if (text === undefined && problem === undefined) writeConfig(path, {});
   const { VISUAL, EDITOR } = io.env;
   const editor = VISUAL || EDITOR || "vi";
-  const { runEditor } = await import("../editor.ts");
+  const { runEditor } = await import("../config/editor.ts");
   const status = await runEditor(editor, path);
   if (status !== 0) throw new Failure("io", `the editor ${editor} ended with status ${status}`);
   const edited = await readConfig(io.env);

@@ -2,10 +2,10 @@ import type { Io } from "../io.ts";
 import type { Limits } from "../limits.ts";
 import { notice } from "../notice.ts";
 import { dataDirectory } from "../paths.ts";
-import { formatCount } from "../quantity.ts";
 import { type SweepOutcome, sweep } from "../store/sweep.ts";
-import { alignColumns, linesWithin } from "../table.ts";
-import { formatDocument, visible } from "../visible.ts";
+import { formatCount } from "../text/quantity.ts";
+import { alignColumns, linesWithin } from "../text/table.ts";
+import { formatDocument, visible } from "../text/visible.ts";
 
 export interface GcRequest {
   /** Only say what would be removed. */

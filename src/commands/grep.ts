@@ -5,7 +5,6 @@
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { Limits } from "../limits.ts";
-import { formatCount } from "../quantity.ts";
 import { type ShownLine, withContext } from "../reading/context.ts";
 import { excerpt } from "../reading/excerpt.ts";
 import { compilePattern, type LineMatcher, type PatternOptions } from "../reading/pattern.ts";
@@ -13,7 +12,8 @@ import { parseWhole } from "../reading/request.ts";
 import { Rows } from "../reading/rows.ts";
 import { type MatchingLine, searchLines, windowBytes } from "../reading/search.ts";
 import { openTarget, type Target, type TargetRequest } from "../reading/target.ts";
-import { formatDocument, visible } from "../visible.ts";
+import { formatCount } from "../text/quantity.ts";
+import { formatDocument, visible } from "../text/visible.ts";
 
 export interface GrepRequest extends TargetRequest, PatternOptions {
   readonly pattern: string;

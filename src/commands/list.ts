@@ -2,12 +2,12 @@ import type { Io } from "../io.ts";
 import type { Limits } from "../limits.ts";
 import { notice } from "../notice.ts";
 import { dataDirectory } from "../paths.ts";
-import { formatCount, formatDuration } from "../quantity.ts";
 import { recordsFor } from "../store/find.ts";
 import type { OutputRecord } from "../store/metadata.ts";
 import { type Asker, askerOf } from "../store/session.ts";
-import { alignColumns, linesWithin } from "../table.ts";
-import { formatDocument, visible } from "../visible.ts";
+import { formatCount, formatDuration } from "../text/quantity.ts";
+import { alignColumns, linesWithin } from "../text/table.ts";
+import { formatDocument, visible } from "../text/visible.ts";
 
 export interface ListRequest {
   readonly json: boolean;

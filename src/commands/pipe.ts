@@ -1,15 +1,16 @@
 /** `toolout pipe`: bounds a stream on stdin. */
-import { BoundedOutput } from "../bounded-output.ts";
-import { finishWhenSilent } from "../drain.ts";
+
 import { Failure, reason } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { Limits } from "../limits.ts";
 import { notice } from "../notice.ts";
-import { openStore, sweepLater } from "../open-store.ts";
-import { outputDocument } from "../output-document.ts";
-import { formatCount } from "../quantity.ts";
-import { catchSignals } from "../signals.ts";
-import { readDescriptor, type Source } from "../source.ts";
+import { BoundedOutput } from "../output/bounded.ts";
+import { outputDocument } from "../output/document.ts";
+import { openStore, sweepLater } from "../output/open-store.ts";
+import { catchSignals } from "../process/signals.ts";
+import { finishWhenSilent } from "../stream/drain.ts";
+import { readDescriptor, type Source } from "../stream/source.ts";
+import { formatCount } from "../text/quantity.ts";
 
 export interface PipeRequest {
   readonly json: boolean;

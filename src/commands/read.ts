@@ -1,9 +1,8 @@
 /** `toolout read`: one page on stdout, raw, and where it goes on on stderr; or both in one document. Never stored. */
-import { encodeContent } from "../content.ts";
+
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { Limits } from "../limits.ts";
-import { formatCount } from "../quantity.ts";
 import { readBounded } from "../reading/bounds.ts";
 import { type EntryPage, entryLine, pageOfEntries, readEntries } from "../reading/directory.ts";
 import { readFilePage } from "../reading/file-page.ts";
@@ -12,7 +11,9 @@ import { type Page, type PageBounds, readPage } from "../reading/page.ts";
 import { type PagePlan, type PageRequest, planPage } from "../reading/request.ts";
 import { findTail } from "../reading/tail.ts";
 import { openTarget, type Target, type TargetRequest } from "../reading/target.ts";
-import { formatDocument, visible } from "../visible.ts";
+import { encodeContent } from "../text/content.ts";
+import { formatCount } from "../text/quantity.ts";
+import { formatDocument, visible } from "../text/visible.ts";
 
 export interface ReadRequest extends TargetRequest, PageRequest {
   readonly json?: boolean | undefined;

@@ -8,7 +8,7 @@ import { findRecord, notFound, resolveID } from "../store/find.ts";
 import { uriOf } from "../store/reference.ts";
 import { removeFiles } from "../store/removal.ts";
 import { type Asker, askerOf } from "../store/session.ts";
-import { formatDocument, visible } from "../visible.ts";
+import { formatDocument, visible } from "../text/visible.ts";
 
 export interface RmRequest {
   /** URIs, ids, unique prefixes of ids, or `last`; one or more. */

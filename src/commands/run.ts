@@ -1,19 +1,20 @@
 /** `toolout run`: runs a command, bounds what it prints, and ends as it ended. */
-import { BoundedOutput, type EndedOutput, previewBytes } from "../bounded-output.ts";
-import { type Child, type Command, type Exit, startChild } from "../child.ts";
+
 import { Failure, reason } from "../errors.ts";
 import type { Io, Sink } from "../io.ts";
 import type { Limits } from "../limits.ts";
 import { notice } from "../notice.ts";
-import { openStore, sweepLater } from "../open-store.ts";
-import { type OutputDocument, outputDocument } from "../output-document.ts";
+import { BoundedOutput, type EndedOutput, previewBytes } from "../output/bounded.ts";
+import { type OutputDocument, outputDocument } from "../output/document.ts";
+import { openStore, sweepLater } from "../output/open-store.ts";
+import { shareLimits, textBlock } from "../output/text-block.ts";
 import { fits } from "../preview/plan.ts";
 import type { PreviewLimits } from "../preview/shares.ts";
-import { formatCount, formatDuration } from "../quantity.ts";
-import { isSameFile } from "../same-file.ts";
-import { statusOf } from "../signals.ts";
-import { type Ending, Supervisor } from "../supervise.ts";
-import { shareLimits, textBlock } from "../text-block.ts";
+import { type Child, type Command, type Exit, startChild } from "../process/child.ts";
+import { statusOf } from "../process/signals.ts";
+import { type Ending, Supervisor } from "../process/supervise.ts";
+import { isSameFile } from "../stream/same-file.ts";
+import { formatCount, formatDuration } from "../text/quantity.ts";
 
 export interface RunRequest {
   readonly command: readonly string[];
@@ -48,8 +49,13 @@ export async function run(request: RunRequest, limits: Limits, io: Io): Promise<
   if (ending.timedOut) notices.add(`the command timed out after ${formatDuration(request.timeoutMs ?? 0)}`);
   const rejected = streams.find(({ output }) => output.isRejected);
   if (rejected !== undefined) {
-    await Promise.all(streams.map(({ output }) => output.end(factsFor(request, rejected.name, ending.exit), "discard")));
-    throw new Failure("too-large", `${rejected.name} is more than ${formatCount(limits.captureBytes)} bytes (captureBytes)`);
+    await Promise.all(
+      streams.map(({ output }) => output.end(factsFor(request, rejected.name, ending.exit), "discard")),
+    );
+    throw new Failure(
+      "too-large",
+      `${rejected.name} is more than ${formatCount(limits.captureBytes)} bytes (captureBytes)`,
+    );
   }
   const print = { plain: printPlain, json: printJson, text: printText }[request.format];
   const isStored = await print({ request, limits, io, streams, ending, notices, startedMs });

@@ -5,8 +5,8 @@ import { dataDirectory } from "../paths.ts";
 import type { OutputRecord } from "../store/metadata.ts";
 import { openStoredOutput } from "../store/open.ts";
 import { askerOf } from "../store/session.ts";
-import { linesWithin } from "../table.ts";
-import { formatDocument, visible } from "../visible.ts";
+import { linesWithin } from "../text/table.ts";
+import { formatDocument, visible } from "../text/visible.ts";
 
 export interface ShowRequest {
   /** A URI, an id, a unique prefix of one, or `last`. */

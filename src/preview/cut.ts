@@ -3,7 +3,7 @@
  * Both are cut at line ends, unless that would throw away more than half of what fits on that side; then the line is cut
  * inside, at a character border and never between CR and LF.
  */
-import { borderAfter, borderBefore, prefixWithin, suffixWithin } from "../utf8.ts";
+import { borderAfter, borderBefore, prefixWithin, suffixWithin } from "../text/utf8.ts";
 import type { Shares } from "./shares.ts";
 
 const LF = 0x0a;

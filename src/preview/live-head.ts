@@ -3,7 +3,7 @@
  * Printable is what stands in the output's head under every possible continuation: whole lines that fit, and of an
  * unfinished line the first half of what fits, since a cut inside a line happens only beyond it (see cut.ts).
  */
-import { characterBytes, characterUnits } from "../utf8.ts";
+import { characterBytes, characterUnits } from "../text/utf8.ts";
 import { headEnd } from "./cut.ts";
 import type { Shares } from "./shares.ts";
 

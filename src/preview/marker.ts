@@ -1,4 +1,4 @@
-import { formatCount } from "../quantity.ts";
+import { formatCount } from "../text/quantity.ts";
 import type { Omitted } from "./plan.ts";
 
 /**

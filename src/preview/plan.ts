@@ -1,5 +1,5 @@
-import { countLines } from "../lines.ts";
-import { utf16Units } from "../utf8.ts";
+import { countLines } from "../text/lines.ts";
+import { utf16Units } from "../text/utf8.ts";
 import { headEnd, tailStart } from "./cut.ts";
 import { divide, type PreviewLimits } from "./shares.ts";
 

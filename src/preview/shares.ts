@@ -29,7 +29,8 @@ export function divide(limits: PreviewLimits): Shares {
   const lines = Math.max(1, limits.maxLines - markerLines);
   const headLines = Math.ceil((lines * limits.headPercent) / 100);
   const bodyBytes = Math.max(0, limits.maxBytes - markerBytes);
-  const bodyUnits = limits.maxUnits === undefined ? Number.POSITIVE_INFINITY : Math.max(0, limits.maxUnits - markerBytes);
+  const bodyUnits =
+    limits.maxUnits === undefined ? Number.POSITIVE_INFINITY : Math.max(0, limits.maxUnits - markerBytes);
   return {
     headLines,
     tailLines: lines - headLines,

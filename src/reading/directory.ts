@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { Failure, reason } from "../errors.ts";
-import { visible } from "../visible.ts";
+import { visible } from "../text/visible.ts";
 import type { PageBounds } from "./page.ts";
 
 /** A piece of a directory's names; places count names. */

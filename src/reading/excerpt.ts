@@ -1,4 +1,4 @@
-import { prefixWithin, suffixWithin, utf16Units } from "../utf8.ts";
+import { prefixWithin, suffixWithin, utf16Units } from "../text/utf8.ts";
 import type { ByteSource } from "./source.ts";
 
 const LF = 0x0a;

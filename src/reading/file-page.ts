@@ -5,8 +5,8 @@
  * inside the bounds that its bytes were read with; an unfinished last line is taken back and read again with the room
  * that the cuts have left. Without long lines this is `readPage`.
  */
-import { formatCount } from "../quantity.ts";
-import { prefixWithin, utf16Units } from "../utf8.ts";
+import { formatCount } from "../text/quantity.ts";
+import { prefixWithin, utf16Units } from "../text/utf8.ts";
 import { lineEnd } from "./lines.ts";
 import { type Page, type PageBounds, readPage } from "./page.ts";
 import type { ByteSource } from "./source.ts";

@@ -4,8 +4,8 @@
  */
 import { closeSync, constants, fstatSync, openSync, type Stats } from "node:fs";
 import { Failure, hasCode, reason } from "../errors.ts";
-import { borderBefore } from "../utf8.ts";
-import { visible } from "../visible.ts";
+import { borderBefore } from "../text/utf8.ts";
+import { visible } from "../text/visible.ts";
 import { type ByteSource, descriptorSource, memorySource, readPiece } from "./source.ts";
 
 export interface OpenFile {

@@ -3,7 +3,7 @@
  * bytes either side at most, so one positioned read that begins three bytes early and goes three bytes further tells both
  * ends; the page that begins where this one ends finds the same border there, and so pages join to the source.
  */
-import { borderAfter, borderBefore, characterBytes, prefixWithin } from "../utf8.ts";
+import { borderAfter, borderBefore, characterBytes, prefixWithin } from "../text/utf8.ts";
 import type { ByteSource } from "./source.ts";
 
 export interface PageBounds {

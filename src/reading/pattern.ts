@@ -5,7 +5,7 @@
  * and matches UTF-8 bytes as they are. It has no look-around and no back-references, which is what that costs.
  */
 import { Failure } from "../errors.ts";
-import { quote } from "../quote.ts";
+import { quote } from "../text/quote.ts";
 
 export interface LineMatcher {
   /** A byte of the first line that matches among those from `from` (the start of a line) on; -1 when none does. */

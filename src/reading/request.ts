@@ -1,7 +1,7 @@
 import { Failure } from "../errors.ts";
 import { type Limits, parseLimit } from "../limits.ts";
-import { parseInteger } from "../quantity.ts";
-import { quote } from "../quote.ts";
+import { parseInteger } from "../text/quantity.ts";
+import { quote } from "../text/quote.ts";
 
 /** What the caller wants to read, in the texts that were given. */
 export interface PageRequest {

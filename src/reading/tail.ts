@@ -2,7 +2,7 @@
  * The last lines of a source. Where they are larger than a page, the page shows their true end: it starts at a line if
  * that keeps at least half of what fits, and inside a line otherwise.
  */
-import { borderAfter, suffixWithin } from "../utf8.ts";
+import { borderAfter, suffixWithin } from "../text/utf8.ts";
 import { lastLinesStart } from "./lines.ts";
 import type { PageBounds } from "./page.ts";
 import type { ByteSource } from "./source.ts";

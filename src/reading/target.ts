@@ -3,11 +3,11 @@ import { basename, resolve } from "node:path";
 import { Failure } from "../errors.ts";
 import type { Environment } from "../io.ts";
 import { dataDirectory } from "../paths.ts";
-import { quote } from "../quote.ts";
 import { openStoredOutput } from "../store/open.ts";
 import { isReference, looksLikePrefix } from "../store/reference.ts";
 import { askerOf } from "../store/session.ts";
-import { visible } from "../visible.ts";
+import { quote } from "../text/quote.ts";
+import { visible } from "../text/visible.ts";
 import { openFile } from "./file.ts";
 import { type ByteSource, descriptorSource } from "./source.ts";
 

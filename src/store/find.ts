@@ -2,7 +2,7 @@
 import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Failure, hasCode, reason } from "../errors.ts";
-import { formatCount } from "../quantity.ts";
+import { formatCount } from "../text/quantity.ts";
 import { managedDirectory, recordName } from "./directory.ts";
 import { readRegularFile } from "./file.ts";
 import { type OutputRecord, parseRecord } from "./metadata.ts";

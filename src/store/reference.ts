@@ -1,5 +1,5 @@
 import { Failure } from "../errors.ts";
-import { quote } from "../quote.ts";
+import { quote } from "../text/quote.ts";
 
 const scheme = "tool-output://";
 const wholeID = /^[0-9a-f]{12}[0-9A-Za-z]{14}$/;

@@ -4,7 +4,7 @@ import { readFilePage } from "../../src/reading/file-page.ts";
 import { type PageBounds, readPage } from "../../src/reading/page.ts";
 import { type ByteSource, memorySource } from "../../src/reading/source.ts";
 import { findTail } from "../../src/reading/tail.ts";
-import { utf16Units } from "../../src/utf8.ts";
+import { utf16Units } from "../../src/text/utf8.ts";
 
 const lineUnits = 80;
 const note = /\.\.\. \(([\d,]+) bytes cut; read on with --offset (\d+)\)/;

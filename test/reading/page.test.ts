@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type PageBounds, readPage } from "../../src/reading/page.ts";
 import { memorySource } from "../../src/reading/source.ts";
-import { borderBefore, utf16Units } from "../../src/utf8.ts";
+import { borderBefore, utf16Units } from "../../src/text/utf8.ts";
 import { anyBytes, countingSource } from "./bytes.ts";
 
 const text = (value: string) => memorySource(Buffer.from(value));

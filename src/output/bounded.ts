@@ -1,0 +1,163 @@
+/**
+ * One output on its way through toolout: captured, printed up to the head while it comes in, spilled once it is over its
+ * limits, and ended with the marker and the tail.
+ */
+import { Capture } from "../capture/capture.ts";
+import type { Failure } from "../errors.ts";
+import type { Sink } from "../io.ts";
+import type { Limits } from "../limits.ts";
+import { headEnd } from "../preview/cut.ts";
+import { LiveHead } from "../preview/live-head.ts";
+import { type Copy, markerOpening, markerText } from "../preview/marker.ts";
+import { type Captured, type PreviewPlan, planPreview } from "../preview/plan.ts";
+import { divide, type PreviewLimits, type Shares } from "../preview/shares.ts";
+import type { OutputFacts, OutputWriter } from "../store/write.ts";
+import { Probe } from "../stream/probe.ts";
+import { Spill, type Stored } from "./spill.ts";
+
+export interface BoundedOutputOptions {
+  readonly limits: Limits;
+  readonly maxUnits: number | undefined;
+  /** Where the output goes while it comes in; null holds it back until its end. */
+  readonly sink: Sink | null;
+  readonly openStore: (limitBytes: number) => Promise<OutputWriter>;
+  readonly onTrouble: (failure: Failure) => void;
+}
+
+/** An output that has ended: what to show, what was kept, and how much there was. */
+export interface EndedOutput {
+  readonly captured: Captured;
+  readonly stored: Stored | null;
+  readonly copy: Copy;
+  /** Every byte can be had: from the preview itself, or from the stored copy. */
+  readonly isComplete: boolean;
+}
+
+/** The facts of a stored output that the output itself knows. */
+type OwnFacts = "lines" | "bytes" | "complete" | "mime";
+
+/** Stored when over its limits; stored in any case, since less of it will be shown; or not at all. */
+export type Fate = "bound" | "store" | "discard";
+
+/** Bytes that may wait for a slow reader before the command is made to wait too. */
+const highWaterBytes = 1_048_576;
+
+export class BoundedOutput {
+  readonly preview: PreviewLimits;
+  readonly #options: BoundedOutputOptions;
+  readonly #capture: Capture;
+  readonly #spill: Spill;
+  readonly #shares: Shares;
+  readonly #head: LiveHead;
+  #printed = 0;
+  #isHeadPrinted = false;
+  #probe: Probe | undefined;
+  /** The capture cap was passed under `overflow: reject`. */
+  isRejected = false;
+
+  constructor(options: BoundedOutputOptions) {
+    const { limits, maxUnits } = options;
+    const { maxLines, maxBytes, headPercent, storeBytes } = limits;
+    this.preview = { maxLines, maxBytes, maxUnits, headPercent };
+    this.#options = options;
+    const keepBytes = limits.overflow === "store" ? storeBytes : Math.min(limits.captureBytes, storeBytes);
+    this.#spill = new Spill(keepBytes, () => options.openStore(keepBytes), options.onTrouble);
+    this.#capture = new Capture(this.preview, (bytes) => this.#spill.write(bytes));
+    this.#shares = divide(this.preview);
+    this.#head = new LiveHead(this.#shares);
+  }
+
+  /** Nothing that comes in from now on would be printed or stored. */
+  get isDone(): boolean {
+    return this.#options.sink?.isClosed === true && this.#capture.isOver && this.#spill.isFull;
+  }
+
+  /** Takes the next bytes; a promise means that the reader should pause until it resolves. */
+  write(bytes: Uint8Array): Promise<void> | undefined {
+    if (this.isRejected) return undefined;
+    this.#capture.write(bytes);
+    const { limits, sink } = this.#options;
+    if (limits.overflow === "reject" && this.#capture.bytes > limits.captureBytes) this.isRejected = true;
+    else if (sink !== null) this.#printHead(sink);
+    return (
+      this.#spill.ready ??
+      (sink !== null && sink.pendingBytes > highWaterBytes ? sink.drained(highWaterBytes) : undefined)
+    );
+  }
+
+  /** What came in so far, as if it had ended here. */
+  get captured(): Captured {
+    return this.#capture.end();
+  }
+
+  /** Ends the output and its stored copy; nothing is printed yet. */
+  async end(facts: Omit<OutputFacts, OwnFacts>, fate: Fate = "bound"): Promise<EndedOutput> {
+    const { captured } = this;
+    if (fate === "discard") await this.#spill.discard();
+    if (fate === "store" && !this.#capture.isOver) this.#spill.write(captured.prefix);
+    const { bytes, lines } = captured;
+    const stored = await this.#spill.finish((keptBytes) => {
+      return { ...facts, mime: mimeType(captured.prefix), lines, bytes, complete: keptBytes === bytes };
+    });
+    const isComplete = stored === null ? !this.#capture.isOver && fate !== "store" : stored.keptBytes === bytes;
+    const isDropped = this.#options.limits.overflow === "drop" && !isComplete;
+    return {
+      captured,
+      stored: isDropped ? null : stored,
+      copy: describeCopy(stored, isComplete, isDropped),
+      isComplete,
+    };
+  }
+
+  /** Prints what is left to print of an output that has ended. */
+  print({ captured, copy }: EndedOutput, sink: Sink): void {
+    const plan = planPreview(captured, this.preview);
+    sink.write(plan.head.subarray(this.#printed));
+    if (plan.omitted === null) return;
+    sink.write(marker(plan, captured, copy).subarray(this.#probe?.stop() ?? 0));
+    sink.write(plan.tail);
+  }
+
+  #printHead(sink: Sink): void {
+    if (this.#isHeadPrinted) return;
+    const { prefix, isOver } = this.#capture;
+    const end = isOver ? headEnd(prefix, this.#shares) : this.#head.printable(prefix);
+    sink.write(Buffer.from(prefix.subarray(this.#printed, end)));
+    this.#printed = end;
+    this.#isHeadPrinted = isOver;
+    if (isOver && sink.isPipe)
+      this.#probe = new Probe(sink, Buffer.from(markerOpening(endsLine(prefix.subarray(0, end)))));
+  }
+}
+
+/** The bytes of a preview: head, marker, tail; of an output within the limits, all of it. */
+export function previewBytes(
+  { captured, copy }: EndedOutput,
+  limits: PreviewLimits,
+): { bytes: Buffer; plan: PreviewPlan } {
+  const plan = planPreview(captured, limits);
+  const parts = plan.omitted === null ? [plan.head] : [plan.head, marker(plan, captured, copy), plan.tail];
+  return { bytes: Buffer.concat(parts), plan };
+}
+
+function marker({ head, omitted }: PreviewPlan, captured: Captured, copy: Copy): Buffer {
+  if (omitted === null) return Buffer.alloc(0);
+  const facts = { copy, bytes: captured.bytes, omitted, headBytes: head.length, headEndsLine: endsLine(head) };
+  return Buffer.from(markerText(facts));
+}
+
+function describeCopy(stored: Stored | null, isComplete: boolean, isDropped: boolean): Copy {
+  if (stored === null) return { kind: "none" };
+  const { keptBytes, resource } = stored;
+  if (isComplete) return { kind: "whole", uri: resource.uri };
+  return isDropped ? { kind: "dropped", keptBytes } : { kind: "part", uri: resource.uri, keptBytes };
+}
+
+function endsLine(bytes: Buffer): boolean {
+  return bytes.length === 0 || bytes[bytes.length - 1] === 0x0a;
+}
+
+/** A NUL byte, as in file(1) and grep(1), says that this is no text. */
+function mimeType(prefix: Buffer): string {
+  return prefix.includes(0) ? "application/octet-stream" : "text/plain";
+}

@@ -1,0 +1,98 @@
+/**
+ * Carries an output that is over its limits into the store. The store is loaded only when the first byte is spilled;
+ * what comes in until then waits here, and `ready` tells the reader to pause meanwhile.
+ * Trouble with the disk ends the spill, never the output: it is told once, and `finish` says that nothing was kept.
+ */
+import { Failure } from "../errors.ts";
+import type { Resource } from "../store/metadata.ts";
+import type { OutputFacts, OutputWriter } from "../store/write.ts";
+
+export interface Stored {
+  readonly resource: Resource;
+  readonly keptBytes: number;
+}
+
+export class Spill {
+  readonly #open: () => Promise<OutputWriter>;
+  readonly #onTrouble: (failure: Failure) => void;
+  readonly #limitBytes: number;
+  #writer: OutputWriter | undefined;
+  #opening: Promise<void> | undefined;
+  #waiting: Uint8Array[] = [];
+  #hasTrouble = false;
+
+  /** `limitBytes` is what `open`'s writer keeps at most; past it the spill is full and ignores what comes. */
+  constructor(limitBytes: number, open: () => Promise<OutputWriter>, onTrouble: (failure: Failure) => void) {
+    this.#limitBytes = limitBytes;
+    this.#open = open;
+    this.#onTrouble = onTrouble;
+  }
+
+  /** A promise while the store is being opened. */
+  get ready(): Promise<void> | undefined {
+    return this.#writer === undefined && !this.#hasTrouble ? this.#opening : undefined;
+  }
+
+  /** Nothing more will be kept: the limit is reached, or there was trouble. */
+  get isFull(): boolean {
+    return this.#hasTrouble || (this.#writer !== undefined && this.#writer.keptBytes >= this.#limitBytes);
+  }
+
+  write(bytes: Uint8Array): void {
+    if (this.#hasTrouble) return;
+    if (this.#writer !== undefined) this.#attempt(this.#writer, bytes);
+    else {
+      this.#waiting.push(Uint8Array.from(bytes));
+      this.#opening ??= this.#begin();
+    }
+  }
+
+  /** Makes what was kept a stored output; null when nothing was, or when the disk refused. */
+  async finish(facts: (keptBytes: number) => OutputFacts): Promise<Stored | null> {
+    await this.#opening;
+    if (this.#writer === undefined) return null;
+    const { keptBytes } = this.#writer;
+    try {
+      return { resource: this.#writer.commit(facts(keptBytes)), keptBytes };
+    } catch (error) {
+      this.#giveUp(error);
+      return null;
+    }
+  }
+
+  /** Removes what was kept. */
+  async discard(): Promise<void> {
+    await this.#opening;
+    this.#writer?.discard();
+    this.#writer = undefined;
+    this.#hasTrouble = true;
+  }
+
+  async #begin(): Promise<void> {
+    try {
+      const writer = await this.#open();
+      this.#writer = writer;
+      for (const bytes of this.#waiting) this.#attempt(writer, bytes);
+    } catch (error) {
+      this.#giveUp(error);
+    }
+    this.#waiting = [];
+  }
+
+  #attempt(writer: OutputWriter, bytes: Uint8Array): void {
+    if (this.#hasTrouble) return;
+    try {
+      writer.write(bytes);
+    } catch (error) {
+      this.#giveUp(error);
+    }
+  }
+
+  #giveUp(error: unknown): void {
+    this.#writer = undefined;
+    this.#hasTrouble = true;
+    this.#waiting = [];
+    if (!(error instanceof Failure)) throw error;
+    this.#onTrouble(error);
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Passes on the signals that are sent to toolout, and ends toolout by the signal its command died of.
+ * What a terminal sends goes to the whole foreground process group, so the command has it already (termios(3), ISIG).
+ */
+import { readFileSync } from "node:fs";
+import { constants } from "node:os";
+
+const forwarded = [
+  "SIGHUP",
+  "SIGINT",
+  "SIGQUIT",
+  "SIGTERM",
+  "SIGUSR1",
+  "SIGUSR2",
+  "SIGALRM",
+  "SIGTSTP",
+  "SIGCONT",
+] as const;
+const fromKeyboard: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGTSTP"];
+
+/** After death by one of these the shell's number is enough; the others are passed on as they are. */
+const withoutSuicide: readonly NodeJS.Signals[] = [
+  "SIGQUIT",
+  "SIGILL",
+  "SIGTRAP",
+  "SIGABRT",
+  "SIGBUS",
+  "SIGFPE",
+  "SIGSEGV",
+  "SIGSYS",
+  "SIGXCPU",
+  "SIGXFSZ",
+  "SIGPIPE",
+];
+
+export interface SignalHandlers {
+  /** Called for each signal that must be handed on, with whether the terminal sent it to the command as well. */
+  readonly onSignal: (signal: NodeJS.Signals, hasCommandIt: boolean) => void;
+}
+
+/** Catches the signals until the function given back is called. */
+export function catchSignals(signals: readonly NodeJS.Signals[], { onSignal }: SignalHandlers): () => void {
+  const listeners = signals.map((signal) => {
+    const listener = () => onSignal(signal, fromKeyboard.includes(signal) && isForeground());
+    process.on(signal, listener);
+    return { signal, listener };
+  });
+  return () => {
+    for (const { signal, listener } of listeners) process.removeListener(signal, listener);
+  };
+}
+
+export const forwardedSignals: readonly NodeJS.Signals[] = forwarded;
+
+/** The exit status 128 + n, or null when toolout should die of the signal itself. */
+export function statusOf(signal: NodeJS.Signals): number | null {
+  return withoutSuicide.includes(signal) ? 128 + constants.signals[signal] : null;
+}
+
+/** Ends this process by the signal, so that the caller sees what it would have seen of the command (WIFSIGNALED). */
+export function dieOf(signal: NodeJS.Signals): void {
+  // Node has a handler of its own for some (USR1 starts the debugger); a listener replaces it, and removing that one
+  // restores the system's default.
+  if (signal !== "SIGKILL") {
+    const listener = () => {};
+    process.on(signal, listener);
+    process.removeListener(signal, listener);
+  }
+  process.kill(process.pid, signal);
+}
+
+/** Whether our process group is the terminal's foreground group: fields 5 and 8 of /proc/self/stat (proc(5)). */
+function isForeground(): boolean {
+  try {
+    const text = readFileSync("/proc/self/stat", "latin1");
+    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return fields[2] === fields[5];
+  } catch {
+    return process.stdin.isTTY === true;
+  }
+}
