@@ -18,7 +18,9 @@ export async function reportFailure(error: unknown, { command, json }: Invocatio
   if (json) io.stdout.write(`${JSON.stringify({ version: 1, error: { kind, message } })}\n`);
   else {
     const title = await highlighted("toolout:", io);
-    io.stderr.write(`${title} ${message}\n${hint === undefined ? "" : `  hint: ${hint}\n`}`);
+    // A person gets the hint on a line of its own; for a program, one failure is one line.
+    const separator = io.stderr.isTerminal ? "\n  hint: " : "; hint: ";
+    io.stderr.write(`${title} ${message}${hint === undefined ? "" : separator + hint}\n`);
   }
   return exitStatus(kind, command);
 }

@@ -4,6 +4,9 @@ import { FdSink } from "./stream/sink.ts";
 
 const io = { env: process.env, stdin: 0, stdout: new FdSink(1), stderr: new FdSink(2), now: Date.now };
 
+// Past `ulimit -f` the kernel would end toolout (SIGXFSZ, setrlimit(2)); caught, the write fails with EFBIG and is told.
+process.on("SIGXFSZ", () => {});
+
 main(process.argv.slice(2), io).then((ending) => {
   if (typeof ending === "number") process.exitCode = ending;
   else dieOf(ending);
