@@ -19,6 +19,9 @@ const statuses = {
 
 export type FailureKind = keyof typeof statuses;
 
+/** All kinds, as JSON documents and the man page name them. */
+export const failureKinds = Object.keys(statuses) as readonly FailureKind[];
+
 export interface FailureDetails {
   /** A second line that says what to do; only where the message cannot. */
   hint?: string | undefined;
