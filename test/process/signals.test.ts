@@ -1,0 +1,129 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { eventually, isRunning, Sandbox, seq } from "./sandbox.ts";
+
+/** Prints much, counts the signals it gets in a file, and goes on until it is killed. */
+const counter = `
+  const fs = require("fs");
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM"])
+    process.on(name, () => fs.appendFileSync("got", name + "\\n"));
+  for (let i = 1; i <= 3000; i += 1) console.log(i);
+  fs.writeFileSync("pid", String(process.pid));
+  setInterval(() => {}, 1000);
+`;
+
+async function startCounter(sandbox: Sandbox) {
+  const started = sandbox.start(["run", "--", process.execPath, "-e", counter]);
+  const pid = await eventually(() => readNumber(join(sandbox.work, "pid")));
+  return { ...started, pid };
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+function readNumber(path: string): number {
+  return Number(readText(path));
+}
+
+describe("a signal sent to toolout", () => {
+  it.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM"] as const)(
+    "reaches the command once: %s",
+    async (name) => {
+      const sandbox = new Sandbox();
+      const { child, pid, finished } = await startCounter(sandbox);
+      child.kill(name);
+      await eventually(() => readText(join(sandbox.work, "got")) !== "");
+      process.kill(pid, "SIGKILL");
+      expect((await finished).signal).toBe("SIGKILL");
+      expect(readText(join(sandbox.work, "got"))).toBe(`${name}\n`);
+    },
+  );
+
+  it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
+    "ends both, and what came is printed and stored: %s",
+    async (name) => {
+      const sandbox = new Sandbox();
+      const script = "seq 3000; echo $$ > pid; exec sleep 60";
+      const { child, finished } = sandbox.start(["run", "--", "sh", "-c", script]);
+      const pid = await eventually(() => readNumber(join(sandbox.work, "pid")));
+      child.kill(name);
+      const ended = await finished;
+      expect(ended.signal).toBe(name);
+      expect(ended.stdout.toString().endsWith("\n3000\n")).toBe(true);
+      expect(sandbox.payloads().map(String)).toEqual([seq(3000)]);
+      expect(isRunning(pid)).toBe(false);
+    },
+  );
+
+  it("ends a command that ignores it when it comes a second time", async () => {
+    const sandbox = new Sandbox();
+    const { child, pid, finished } = await startCounter(sandbox);
+    child.kill("SIGTERM");
+    await eventually(() => readText(join(sandbox.work, "got")) !== "");
+    child.kill("SIGTERM");
+    expect((await finished).signal).toBe("SIGTERM");
+    await eventually(() => !isRunning(pid));
+  });
+
+  it("lets pipe print and store what came", async () => {
+    const sandbox = new Sandbox();
+    const started = sandbox.bash(
+      "{ seq 3000; touch ready; sleep 60; } | { toolout pipe & echo $! > pid; wait $!; echo $? > status; }",
+    );
+    await eventually(() => readText(join(sandbox.work, "pid")) && sandbox.list(sandbox.work).includes("ready"));
+    await eventually(() => sandbox.list(sandbox.managed).length > 0);
+    process.kill(readNumber(join(sandbox.work, "pid")), "SIGTERM");
+    await eventually(() => readText(join(sandbox.work, "status")) === "143\n");
+    expect(sandbox.payloads().map(String)).toEqual([seq(3000)]);
+    void started.catch(() => {});
+  });
+});
+
+describe("the time limit", () => {
+  it("ends the whole tree, keeps what was printed, and is status 124", async () => {
+    const sandbox = new Sandbox();
+    const script = "sleep 60 & a=$!; (sleep 60 & echo $! > orphan) ; echo $$ $a > pids; seq 3000; wait";
+    const ended = await sandbox.run(["run", "--timeout", "1s", "--", "sh", "-c", script]);
+    const pids = `${readText(join(sandbox.work, "pids"))} ${readText(join(sandbox.work, "orphan"))}`
+      .trim()
+      .split(/\s+/);
+    expect(ended.status).toBe(124);
+    expect(ended.stderr).toBe("toolout: the command timed out after 1s\n");
+    expect(ended.stdout.toString().endsWith("\n3000\n")).toBe(true);
+    expect(sandbox.payloads().map(String)).toEqual([seq(3000)]);
+    expect(pids.length).toBe(3);
+    for (const pid of pids) await eventually(() => !isRunning(Number(pid)));
+  });
+
+  it("kills what ignores TERM", async () => {
+    const script = "trap '' TERM; echo begun; while :; do sleep 0.2; done";
+    const ended = await new Sandbox().run([
+      "run",
+      "--timeout",
+      "500ms",
+      "--kill-after",
+      "500ms",
+      "--",
+      "sh",
+      "-c",
+      script,
+    ]);
+    expect(ended.status).toBe(124);
+    expect(ended.stdout.toString()).toBe("begun\n");
+  });
+
+  it("is told in JSON, with half a character as base64", async () => {
+    const script = "printf 'a\\342\\202'; exec sleep 60";
+    const ended = await new Sandbox().run(["run", "--json", "--timeout", "1s", "--", "sh", "-c", script]);
+    const document = JSON.parse(ended.stdout.toString());
+    expect(ended.status).toBe(124);
+    expect(document).toMatchObject({ timedOut: true, exitCode: null, signal: "SIGTERM" });
+    expect(document.stdout).toMatchObject({ content: "YeKC", encoding: "base64", bytes: 3 });
+  });
+});
