@@ -106,7 +106,7 @@ function checkDirectory(directory: string): void {
 
 function failureToStart({ file, args }: Command, error: unknown): Failure {
   if (error instanceof Failure) return error;
-  if (hasCode(error, "ENOENT", "ENOTDIR")) {
+  if (file === "" || hasCode(error, "ENOENT", "ENOTDIR")) {
     const isLine = args.length === 0 && /\s/.test(file);
     const hint = isLine ? `a whole command line goes through a shell: toolout run -c ${quote(file)}` : undefined;
     return new Failure("command-not-found", `${quote(file)}: command not found`, { hint, cause: error });

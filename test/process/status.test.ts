@@ -29,6 +29,7 @@ describe("the status of run", () => {
   it.each([
     { args: ["no-such-program-xyz"], status: 127, says: "command not found" },
     { args: ["./missing"], status: 127, says: "command not found" },
+    { args: ["--", ""], status: 127, says: '"": command not found' },
     { args: ["/"], status: 126, says: "permission denied" },
     { args: [], status: 125, says: "no command" },
     { args: ["-C", "/no/such/directory", "true"], status: 125, says: "no such file or directory" },
