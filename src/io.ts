@@ -31,6 +31,6 @@ export interface Sink {
   write(data: Uint8Array | string): void;
   /** Resolves when `pendingBytes` is at most `bytes` (0 when not given). */
   drained(bytes?: number): Promise<void>;
-  /** Calls back once when the reader has gone; at once if it has already. */
-  onClosed(listener: () => void): void;
+  /** Calls back once when nothing that is written will arrive any more (closed or fault); at once if it is so already. */
+  onGone(listener: () => void): void;
 }

@@ -1,4 +1,5 @@
 /** The summary of the program: parse the arguments, run the command, report what went wrong, give the exit status. */
+import { exitStatus, Failure, reason } from "./errors.ts";
 import type { Io } from "./io.ts";
 import { parseAndRun } from "./program.ts";
 import { type Invocation, reportFailure } from "./report.ts";
@@ -12,6 +13,14 @@ export async function main(argv: readonly string[], io: Io): Promise<number | No
   } catch (error) {
     ending = await reportFailure(error, invocation, io);
   }
-  await Promise.all([io.stdout.drained(), io.stderr.drained()]);
+  await io.stdout.drained();
+  const { fault } = io.stdout;
+  if (fault !== null) {
+    // A success whose output was lost is none; any other ending says more than this would.
+    const failure = new Failure("io", `cannot write to stdout: ${reason(fault)}`);
+    await reportFailure(failure, { command: "", json: false }, io);
+    if (ending === 0) ending = exitStatus("io", "");
+  }
+  await io.stderr.drained();
   return ending;
 }

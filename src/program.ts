@@ -84,6 +84,7 @@ export function buildProgram(context: Context, only?: string): Command {
     .description("show and set the limits")
     .helpOption("-h, --help", "print this help");
   config.copyInheritedSettings(program);
+  config.addHelpText("after", "\nExample:\n  toolout config set maxLines 500");
   for (const [name, definition] of Object.entries(configDefinitions)) add(config, name, `config ${name}`, definition);
   return program;
 }
@@ -143,11 +144,7 @@ const definitions: Record<string, Definition> = {
     run: async (_operands, options, context) => {
       const { io } = context;
       if (isatty(io.stdin)) {
-        io.stderr.write(
-          buildProgram(context, "pipe")
-            .commands.find(({ name }) => name() === "pipe")
-            ?.helpInformation() ?? "",
-        );
+        printHelpOfPipe(context);
         return exitStatus("usage", "pipe");
       }
       const limits = await limitsFor("pipe", options, io);
@@ -331,6 +328,12 @@ const configDefinitions: Record<string, Definition> = {
     },
   },
 };
+
+function printHelpOfPipe(context: Context): void {
+  const program = buildProgram(context, "pipe");
+  const command = program.commands.find((one) => one.name() === "pipe");
+  command?.configureOutput({ writeOut: (help) => context.io.stderr.write(help) }).outputHelp();
+}
 
 function addLimitOptions(command: Command, name: string): void {
   for (const key of limitKeys) {

@@ -1,6 +1,7 @@
 /** What toolout says of a failure: one line on stderr and perhaps a hint, or a document on stdout for programs. */
 import { exitStatus, Failure } from "./errors.ts";
 import type { Environment, Io } from "./io.ts";
+import { formatDocument, visible } from "./text/visible.ts";
 
 export interface Invocation {
   /** The subcommand, for its exit statuses; empty before it is known. */
@@ -15,12 +16,12 @@ export async function reportFailure(error: unknown, { command, json }: Invocatio
     return exitStatus("io", command);
   }
   const { kind, message, hint } = error;
-  if (json) io.stdout.write(`${JSON.stringify({ version: 1, error: { kind, message } })}\n`);
+  if (json) io.stdout.write(formatDocument({ version: 1, error: { kind, message } }));
   else {
     const title = await highlighted("toolout:", io);
     // A person gets the hint on a line of its own; for a program, one failure is one line.
     const separator = io.stderr.isTerminal ? "\n  hint: " : "; hint: ";
-    io.stderr.write(`${title} ${message}${hint === undefined ? "" : separator + hint}\n`);
+    io.stderr.write(`${title} ${visible(message)}${hint === undefined ? "" : separator + visible(hint)}\n`);
   }
   return exitStatus(kind, command);
 }
@@ -28,8 +29,12 @@ export async function reportFailure(error: unknown, { command, json }: Invocatio
 /** The door to chalk, which is loaded only where colour will be seen. */
 async function highlighted(text: string, { env, stderr }: Io): Promise<string> {
   if (!wantsColour(env, stderr.isTerminal)) return text;
-  const { Chalk } = await import("chalk");
-  return new Chalk({ level: 1 }).red.bold(text);
+  try {
+    const { Chalk } = await import("chalk");
+    return new Chalk({ level: 1 }).red.bold(text);
+  } catch {
+    return text; // a message without colour is still one
+  }
 }
 
 /** FORCE_COLOR decides when it is set; then NO_COLOR (no-color.org), a dumb terminal, and whether it is a terminal. */

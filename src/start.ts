@@ -1,3 +1,4 @@
+import { constants } from "node:os";
 import { main } from "./main.ts";
 import { dieOf } from "./process/signals.ts";
 import { FdSink } from "./stream/sink.ts";
@@ -9,5 +10,8 @@ process.on("SIGXFSZ", () => {});
 
 main(process.argv.slice(2), io).then((ending) => {
   if (typeof ending === "number") process.exitCode = ending;
-  else dieOf(ending);
+  else {
+    process.exitCode = 128 + constants.signals[ending]; // should the signal not end us: process 1 of a container
+    dieOf(ending);
+  }
 });

@@ -7,10 +7,11 @@ import { notice } from "../notice.ts";
 import { BoundedOutput } from "../output/bounded.ts";
 import { outputDocument } from "../output/document.ts";
 import { openStore, sweepLater } from "../output/open-store.ts";
-import { catchSignals } from "../process/signals.ts";
+import { catchSignals, dieOf } from "../process/signals.ts";
 import { finishWhenSilent } from "../stream/drain.ts";
 import { readDescriptor, type Source } from "../stream/source.ts";
 import { formatCount } from "../text/quantity.ts";
+import { formatDocument } from "../text/visible.ts";
 
 export interface PipeRequest {
   readonly json: boolean;
@@ -29,42 +30,55 @@ export async function pipe(request: PipeRequest, limits: Limits, io: Io): Promis
     openStore: (limitBytes) => openStore(io.env, limitBytes),
     onTrouble: (failure) => notices.add(failure.message),
   });
-  const signal = await readAll(output, io);
+  const reader = new Reader(output, io);
+  try {
+    const fault = await reader.ended();
+    await finish(request, limits, output, notices, io);
+    if (fault !== null) throw new Failure("io", `cannot read stdin: ${reason(fault)}`, { cause: fault });
+    return reader.signal ?? 0;
+  } finally {
+    reader.release();
+  }
+}
+
+/** Stores, prints, and waits until all of it is taken. */
+async function finish(request: PipeRequest, limits: Limits, output: BoundedOutput, notices: Set<string>, io: Io) {
   const { session, call: toolCallID, name = "output" } = request;
   const ended = await output.end({ name, session, toolCallID }, output.isRejected ? "discard" : "bound");
   if (output.isRejected) {
     throw new Failure("too-large", `the input is more than ${formatCount(limits.captureBytes)} bytes (captureBytes)`);
   }
-  if (request.json) io.stdout.write(`${JSON.stringify({ version: 1, ...outputDocument(output, ended) })}\n`);
+  if (request.json) io.stdout.write(formatDocument({ version: 1, ...outputDocument(output, ended) }));
   else output.print(ended, io.stdout);
   for (const text of notices) notice(io.stderr, text);
   await Promise.all([io.stdout.drained(), io.stderr.drained()]);
   if (ended.stored !== null) await sweepLater(io.env, io.now()).catch(() => {}); // its trouble has been told already
-  if (io.stdout.fault !== null) throw new Failure("io", `cannot write to stdout: ${reason(io.stdout.fault)}`);
-  return signal ?? 0;
 }
 
-/** Reads stdin to its end, or as long as anything is done with it; after INT or TERM only what still comes. */
-async function readAll(output: BoundedOutput, io: Io): Promise<NodeJS.Signals | undefined> {
-  let caught: NodeJS.Signals | undefined;
-  const source: Source = readDescriptor(io.stdin, (bytes) => {
-    const busy = output.write(bytes);
-    if (output.isRejected || output.isDone) source.close();
-    return busy;
-  });
-  const release = catchSignals(["SIGINT", "SIGTERM", "SIGHUP"], {
-    onSignal: (signal) => {
-      if (caught !== undefined) source.close();
-      else finishWhenSilent(source);
-      caught ??= signal;
-    },
-  });
-  try {
-    await source.ended;
-  } catch (error) {
-    throw new Failure("io", `cannot read stdin: ${reason(error)}`, { cause: error });
-  } finally {
-    release();
+/** Reads stdin to its end, or as long as anything is done with it; after a first signal only what still comes. */
+class Reader {
+  /** The first signal that came; toolout dies of it once everything is printed and stored. */
+  signal: NodeJS.Signals | undefined;
+  readonly #source: Source;
+  readonly release: () => void;
+
+  constructor(output: BoundedOutput, io: Io) {
+    this.release = catchSignals(["SIGINT", "SIGTERM", "SIGHUP"], { onSignal: (signal) => this.#take(signal) });
+    this.#source = readDescriptor(io.stdin, (bytes) => {
+      const busy = output.write(bytes);
+      if (output.isRejected || output.isDone) this.#source.close();
+      return busy;
+    });
   }
-  return caught;
+
+  /** Resolves with the error of a failed read, null otherwise. */
+  ended(): Promise<Error | null> {
+    return this.#source.ended;
+  }
+
+  #take(signal: NodeJS.Signals): void {
+    if (this.signal !== undefined) dieOf(signal); // the second one does not wait for anybody
+    this.signal = signal;
+    finishWhenSilent(this.#source);
+  }
 }

@@ -1,6 +1,6 @@
 /** `toolout run`: runs a command, bounds what it prints, and ends as it ended. */
 
-import { Failure, reason } from "../errors.ts";
+import { Failure } from "../errors.ts";
 import type { Io, Sink } from "../io.ts";
 import type { Limits } from "../limits.ts";
 import { notice } from "../notice.ts";
@@ -15,6 +15,7 @@ import { statusOf } from "../process/signals.ts";
 import { type Ending, Supervisor } from "../process/supervise.ts";
 import { isSameFile } from "../stream/same-file.ts";
 import { formatCount, formatDuration } from "../text/quantity.ts";
+import { formatDocument } from "../text/visible.ts";
 
 export interface RunRequest {
   readonly command: readonly string[];
@@ -44,8 +45,20 @@ export async function run(request: RunRequest, limits: Limits, io: Io): Promise<
   const startedMs = performance.now();
   const notices = new Set<string>();
   const streams = openStreams(request, limits, io, notices);
-  const supervisor = await start(request, streams, io);
-  const ending = await supervisor.ended();
+  const supervisor = new Supervisor(request);
+  try {
+    await start(request, streams, supervisor, io);
+    const ending = await supervisor.ended();
+    await finish({ request, limits, io, streams, ending, notices, startedMs });
+    return statusFor(ending);
+  } finally {
+    supervisor.release();
+  }
+}
+
+/** Stores, prints, and waits until all of it is taken. */
+async function finish(results: Results): Promise<void> {
+  const { request, limits, io, streams, ending, notices } = results;
   if (ending.timedOut) notices.add(`the command timed out after ${formatDuration(request.timeoutMs ?? 0)}`);
   const rejected = streams.find(({ output }) => output.isRejected);
   if (rejected !== undefined) {
@@ -58,12 +71,9 @@ export async function run(request: RunRequest, limits: Limits, io: Io): Promise<
     );
   }
   const print = { plain: printPlain, json: printJson, text: printText }[request.format];
-  const isStored = await print({ request, limits, io, streams, ending, notices, startedMs });
+  const isStored = await print(results);
   await Promise.all([io.stdout.drained(), io.stderr.drained()]);
-  if (io.stdout.fault !== null) notice(io.stderr, `cannot write to stdout: ${reason(io.stdout.fault)}`);
   if (isStored) await sweepLater(io.env, io.now()).catch(() => {}); // trouble with the store has been told already
-  await io.stderr.drained();
-  return statusFor(ending);
 }
 
 function openStreams(request: RunRequest, limits: Limits, io: Io, notices: Set<string>): Stream[] {
@@ -83,25 +93,22 @@ function openStreams(request: RunRequest, limits: Limits, io: Io, notices: Set<s
   return merge ? [open("output", io.stdout)] : [open("stdout", io.stdout), open("stderr", io.stderr)];
 }
 
-async function start(request: RunRequest, streams: readonly Stream[], io: Io) {
+async function start(request: RunRequest, streams: readonly Stream[], supervisor: Supervisor, io: Io): Promise<void> {
   const [file = "", ...args] = request.command;
   const command: Command = { file, args, directory: request.directory, env: io.env, stdin: io.stdin };
-  let supervisor: Supervisor | undefined;
   const receivers = streams.map(({ output }) => (bytes: Buffer) => {
     const busy = output.write(bytes);
-    if (output.isRejected) supervisor?.stop();
+    if (output.isRejected) supervisor.stop();
     return busy;
   });
   const child = await startChild(command, receivers);
-  const { timeoutMs, killAfterMs, waitForEnd } = request;
-  supervisor = new Supervisor(child, { timeoutMs, killAfterMs, waitForEnd, pipeNames: child.pipeNames });
+  supervisor.watch(child);
   if (request.format === "plain") closeWithReader(streams, child);
-  return supervisor;
 }
 
 /** When nobody reads a stream any more, the command gets SIGPIPE for it, as it would have without toolout. */
 function closeWithReader(streams: readonly Stream[], child: Child): void {
-  for (const [i, { sink }] of streams.entries()) sink.onClosed(() => child.sources[i]?.close());
+  for (const [i, { sink }] of streams.entries()) sink.onGone(() => child.sources[i]?.close());
 }
 
 interface Results {
@@ -130,14 +137,17 @@ async function printJson({ request, io, streams, ending, notices, startedMs }: R
   const { command } = request;
   const { exit, timedOut } = ending;
   const outputs: Record<string, OutputDocument> = {};
+  let isStored = false;
   for (const { name, output } of streams) {
-    outputs[name] = outputDocument(output, await output.end(factsFor(request, name, exit)));
+    const ended = await output.end(factsFor(request, name, exit));
+    outputs[name] = outputDocument(output, ended);
+    isStored ||= ended.stored !== null;
   }
   const durationMs = Math.round(performance.now() - startedMs);
   const document = { version: 1, command, exitCode: exit.code, signal: exit.signal, timedOut, durationMs, ...outputs };
-  io.stdout.write(`${JSON.stringify(document)}\n`);
+  io.stdout.write(formatDocument(document));
   for (const text of notices) notice(io.stderr, text);
-  return Object.values(outputs).some(({ resource }) => resource !== null);
+  return isStored;
 }
 
 /** One block for a model, all of it inside the limits. */

@@ -69,7 +69,9 @@ export class BoundedOutput {
 
   /** Nothing that comes in from now on would be printed or stored. */
   get isDone(): boolean {
-    return this.#options.sink?.isClosed === true && this.#capture.isOver && this.#spill.isFull;
+    const { sink } = this.#options;
+    const isUnread = sink !== null && (sink.isClosed || sink.fault !== null);
+    return isUnread && this.#capture.isOver && this.#spill.isFull;
   }
 
   /** Takes the next bytes; a promise means that the reader should pause until it resolves. */
@@ -103,7 +105,7 @@ export class BoundedOutput {
     const isDropped = this.#options.limits.overflow === "drop" && !isComplete;
     return {
       captured,
-      stored: isDropped ? null : stored,
+      stored,
       copy: describeCopy(stored, isComplete, isDropped),
       isComplete,
     };

@@ -25,6 +25,6 @@ export function outputDocument(output: BoundedOutput, ended: EndedOutput): Outpu
     lines: ended.captured.lines,
     omitted: plan.omitted,
     complete: ended.isComplete,
-    resource: ended.stored?.resource ?? null,
+    resource: ended.copy.kind === "dropped" ? null : (ended.stored?.resource ?? null),
   };
 }

@@ -14,13 +14,14 @@ export async function sweepLater(env: Environment, now: number): Promise<void> {
     import("../paths.ts"),
     import("../store/schedule.ts"),
   ]);
-  if (!isSweepDue(await dataDirectory(env), now)) return;
+  const directory = await dataDirectory(env);
+  if (!isSweepDue(directory, now)) return;
   const program = process.argv[1];
   if (program === undefined) return;
   const sweeper = spawn(process.execPath, [program, "gc", "--quiet"], {
     detached: true,
     stdio: "ignore",
-    env,
+    env: { ...env, TOOLOUT_DATA_DIR: directory }, // resolved: the sweeper works elsewhere
     cwd: "/",
   });
   sweeper.on("error", () => {}); // no process to be had: the next one sweeps

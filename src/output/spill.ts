@@ -3,7 +3,7 @@
  * what comes in until then waits here, and `ready` tells the reader to pause meanwhile.
  * Trouble with the disk ends the spill, never the output: it is told once, and `finish` says that nothing was kept.
  */
-import { Failure } from "../errors.ts";
+import { Failure, reason } from "../errors.ts";
 import type { Resource } from "../store/metadata.ts";
 import type { OutputFacts, OutputWriter } from "../store/write.ts";
 
@@ -92,7 +92,7 @@ export class Spill {
     this.#writer = undefined;
     this.#hasTrouble = true;
     this.#waiting = [];
-    if (!(error instanceof Failure)) throw error;
-    this.#onTrouble(error);
+    // Whatever it was, a store that does not work is no reason to lose the output.
+    this.#onTrouble(error instanceof Failure ? error : new Failure("io", `cannot store the output: ${reason(error)}`));
   }
 }

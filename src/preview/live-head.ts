@@ -27,11 +27,6 @@ export class LiveHead {
     if (shares.headLines === 0 || shares.headBytes === 0) this.#end = 0;
   }
 
-  /** The head's end, once no continuation can move it. */
-  get end(): number | undefined {
-    return this.#end;
-  }
-
   /** How many of the first bytes may be printed, given those that came in so far (each time the former and more). */
   printable(prefix: Uint8Array): number {
     if (this.#end !== undefined) return this.#end;

@@ -45,11 +45,11 @@ export interface Child {
 export async function startChild(command: Command, receivers: readonly Receiver[]): Promise<Child> {
   if (command.directory !== undefined) checkDirectory(command.directory);
   const fifos = openFifos(receivers.length, command.env);
-  const child = fifos === null ? spawnWithSockets(command, receivers.length) : spawnWithFifos(command, fifos);
-  const exited = new Promise<Exit>((resolve) => {
-    child.once("exit", (code, signal) => resolve({ code, signal }));
-  });
   try {
+    const child = fifos === null ? spawnWithSockets(command, receivers.length) : spawnWithFifos(command, fifos);
+    const exited = new Promise<Exit>((resolve) => {
+      child.once("exit", (code, signal) => resolve({ code, signal }));
+    });
     const { pid } = child;
     if (pid === undefined) throw await new Promise((resolve) => child.once("error", resolve));
     const pipeNames = (fifos ?? []).map(({ readFd }) => nameOfDescriptor(readFd)).filter((name) => name !== undefined);

@@ -3,8 +3,9 @@
  * fails with ENXIO (unix(7) sockets cannot be opened by name); a FIFO that is opened and unlinked at once is a pipe.
  */
 import { spawnSync } from "node:child_process";
-import { closeSync, constants, fstatSync, openSync, unlinkSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { hasCode } from "../errors.ts";
 import type { Environment } from "../io.ts";
 
 /** Both ends of a pipe: reading does not block, writing does. */
@@ -17,7 +18,7 @@ export interface Fifo {
 export function openFifos(count: number, env: Environment): Fifo[] | null {
   for (const directory of candidates(env)) {
     const fifos = openIn(directory, count);
-    if (fifos !== null) return fifos;
+    if (fifos !== "elsewhere") return fifos;
   }
   return null;
 }
@@ -27,13 +28,17 @@ function candidates(env: Environment): string[] {
   return [...new Set(wanted.filter((directory) => directory?.startsWith("/")))] as string[];
 }
 
-function openIn(directory: string, count: number): Fifo[] | null {
-  const names = Array.from({ length: count }, (_, i) => join(directory, `.toolout-${process.pid}-${i}.fifo`));
+/** Null when there is no mkfifo(1), which no other directory would mend. */
+function openIn(directory: string, count: number): Fifo[] | null | "elsewhere" {
+  // The name also tells the pipe's holders under /proc, so it must not be that of another pid namespace's toolout.
+  const unique = `${process.pid}-${process.hrtime.bigint().toString(36)}`;
+  const names = Array.from({ length: count }, (_, i) => join(directory, `.toolout-${unique}-${i}.fifo`));
   // mkfifo(1) refuses a name that exists, also a link, so nothing planted is ever opened.
   const made = spawnSync("mkfifo", ["-m", "600", ...names], { stdio: "ignore" });
-  if (made.status !== 0) return null;
+  if (hasCode(made.error, "ENOENT")) return null;
   const fifos: Fifo[] = [];
   try {
+    if (made.status !== 0) return "elsewhere";
     for (const name of names) fifos.push(open(name));
     return fifos;
   } catch {
@@ -41,9 +46,9 @@ function openIn(directory: string, count: number): Fifo[] | null {
       closeSync(readFd);
       closeSync(writeFd);
     }
-    return null;
+    return "elsewhere";
   } finally {
-    for (const name of names) unlinkSync(name);
+    for (const name of names) rmSync(name, { force: true });
   }
 }
 

@@ -16,10 +16,10 @@ const forwarded = [
   "SIGTSTP",
   "SIGCONT",
 ] as const;
-const fromKeyboard: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGTSTP"];
+const fromKeyboard: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGTSTP", "SIGCONT"]; // CONT comes from the shell's fg
 
-/** After death by one of these the shell's number is enough; the others are passed on as they are. */
-const withoutSuicide: readonly NodeJS.Signals[] = [
+/** Death by one of these is told as 128 + n: most dump core, and toolout should leave none of its own. */
+const toldByNumber: readonly NodeJS.Signals[] = [
   "SIGQUIT",
   "SIGILL",
   "SIGTRAP",
@@ -54,17 +54,16 @@ export const forwardedSignals: readonly NodeJS.Signals[] = forwarded;
 
 /** The exit status 128 + n, or null when toolout should die of the signal itself. */
 export function statusOf(signal: NodeJS.Signals): number | null {
-  return withoutSuicide.includes(signal) ? 128 + constants.signals[signal] : null;
+  return toldByNumber.includes(signal) ? 128 + constants.signals[signal] : null;
 }
 
 /** Ends this process by the signal, so that the caller sees what it would have seen of the command (WIFSIGNALED). */
 export function dieOf(signal: NodeJS.Signals): void {
-  // Node has a handler of its own for some (USR1 starts the debugger); a listener replaces it, and removing that one
+  // Node has a handler of its own for some (USR1 starts the debugger); a listener replaces it, and removing all
   // restores the system's default.
   if (signal !== "SIGKILL") {
-    const listener = () => {};
-    process.on(signal, listener);
-    process.removeListener(signal, listener);
+    process.on(signal, () => {});
+    process.removeAllListeners(signal);
   }
   process.kill(process.pid, signal);
 }

@@ -3,11 +3,10 @@
  * The output ends when every holder of the pipe has closed it, or, once the command itself is gone, when what is left is
  * read and nothing has come for a while: a background process that keeps the pipe open is not waited for.
  */
-
 import { finishWhenSilent } from "../stream/drain.ts";
 import type { Child, Exit } from "./child.ts";
-import { catchSignals, forwardedSignals } from "./signals.ts";
-import { findTree, isAlive, type ProcessIdentity, signalAll } from "./tree.ts";
+import { catchSignals, dieOf, forwardedSignals } from "./signals.ts";
+import { findTree, identify, type ProcessIdentity, signalAll } from "./tree.ts";
 
 export interface Supervision {
   /** Time limit in ms; undefined for none. */
@@ -16,8 +15,6 @@ export interface Supervision {
   readonly killAfterMs: number;
   /** Wait for the end of the output, however long a background process keeps it open. */
   readonly waitForEnd: boolean;
-  /** How the pipes of the output are called under /proc. */
-  readonly pipeNames: readonly string[];
 }
 
 export interface Ending {
@@ -26,38 +23,61 @@ export interface Ending {
 }
 
 const pollMs = 25;
+/** After SIGKILL the kernel may need a moment, but a process that waits for a dead disk is not waited for. */
+const killedMs = 1_000;
 const longestTimerMs = 2 ** 31 - 1;
 
 export class Supervisor {
-  readonly #child: Child;
   readonly #options: Supervision;
+  readonly #release: () => void;
+  readonly #early: Array<[NodeJS.Signals, boolean]> = [];
+  #child: Child | undefined;
+  /** The command, for as long as its process number is its own. */
+  #root: ProcessIdentity | undefined;
+  #isPrinting = false;
   #interrupts = 0;
   #timedOut = false;
+  #timer: NodeJS.Timeout | undefined;
   #stopping: Promise<void> | undefined;
   #endNow!: (exit: Exit) => void;
   readonly #endedAtOnce = new Promise<Exit>((resolve) => {
     this.#endNow = resolve;
   });
 
-  constructor(child: Child, options: Supervision) {
-    this.#child = child;
+  /** From now on signals are caught; those that come before `watch` are handed on then. */
+  constructor(options: Supervision) {
     this.#options = options;
+    this.#release = catchSignals(forwardedSignals, { onSignal: (...signal) => this.#take(...signal) });
   }
 
-  /** Resolves when the command and its output have ended. Signals sent to toolout meanwhile go to the command. */
+  watch(child: Child): void {
+    this.#child = child;
+    this.#root = identify(child.pid);
+    child.exited.then(() => {
+      this.#root = undefined;
+    });
+    if (this.#options.timeoutMs !== undefined) this.#startTimer(this.#options.timeoutMs);
+    for (const signal of this.#early) this.#take(...signal);
+  }
+
+  /** Resolves when the command and its output have ended. */
   async ended(): Promise<Ending> {
-    const release = catchSignals(forwardedSignals, { onSignal: (...signal) => this.#handOn(...signal) });
-    const timer = this.#startTimer();
-    try {
-      const exit = await Promise.race([this.#child.exited, this.#endedAtOnce]);
-      clearTimeout(timer);
-      await Promise.race([this.#stopping, this.#endedAtOnce]);
-      await Promise.race([this.#drained(), this.#endedAtOnce]);
-      return { exit, timedOut: this.#timedOut };
-    } finally {
-      for (const source of this.#child.sources) source.close();
-      release();
-    }
+    if (this.#child === undefined) throw new Error("there is no command to wait for");
+    const { exited, sources } = this.#child;
+    const exit = await Promise.race([exited, this.#endedAtOnce]);
+    await Promise.race([this.#stopping, this.#endedAtOnce]);
+    await Promise.race([this.#drained(), this.#endedAtOnce]);
+    await Promise.race([this.#stopping, this.#endedAtOnce]);
+    clearTimeout(this.#timer);
+    for (const source of sources) source.close();
+    this.#isPrinting = true;
+    return { exit, timedOut: this.#timedOut };
+  }
+
+  /** Signals have their own effect again; until then one is waited out, so that what came is printed and stored. */
+  release(): void {
+    clearTimeout(this.#timer);
+    this.#release();
   }
 
   /** Ends the command and all that it started: SIGTERM, and SIGKILL for what is left after `killAfterMs`. */
@@ -65,55 +85,70 @@ export class Supervisor {
     this.#stopping ??= this.#stopTree();
   }
 
-  #startTimer(): NodeJS.Timeout | undefined {
-    const { timeoutMs } = this.#options;
-    if (timeoutMs === undefined) return undefined;
-    const expire = () => {
-      this.#timedOut = true;
-      this.stop();
-    };
-    return setTimeout(expire, Math.min(timeoutMs, longestTimerMs));
+  #startTimer(leftMs: number): void {
+    const stepMs = Math.min(leftMs, longestTimerMs);
+    this.#timer = setTimeout(() => {
+      if (leftMs > stepMs) this.#startTimer(leftMs - stepMs);
+      else {
+        this.#timedOut = true;
+        this.stop();
+      }
+    }, stepMs);
   }
 
-  #handOn(signal: NodeJS.Signals, hasCommandIt: boolean): void {
-    if (!hasCommandIt) this.#send(signal);
+  #take(signal: NodeJS.Signals, hasCommandIt: boolean): void {
+    if (this.#child === undefined) {
+      this.#early.push([signal, hasCommandIt]);
+      return;
+    }
+    const isRunning = this.#root !== undefined;
+    if (isRunning && !hasCommandIt) signalAll([this.#root as ProcessIdentity], signal);
     if (signal === "SIGTSTP") process.kill(process.pid, "SIGSTOP");
-    const asksToEnd = signal === "SIGINT" || signal === "SIGTERM";
-    if (!asksToEnd || hasCommandIt) return;
-    this.#interrupts += 1;
-    if (this.#interrupts < 2) return;
-    signalAll(this.#tree(), "SIGKILL");
-    this.#endNow({ code: null, signal });
+    const asksToEnd = signal === "SIGINT" || signal === "SIGTERM" || (signal === "SIGHUP" && !isRunning);
+    if (asksToEnd && !(isRunning && hasCommandIt)) this.#askedToEnd(signal);
   }
 
-  #send(signal: NodeJS.Signals): void {
-    try {
-      process.kill(this.#child.pid, signal);
-    } catch {
-      // It has ended by itself, and its status is on the way.
+  /** The first time it is the command's to end, or what is left to read or print; the second time all ends at once. */
+  #askedToEnd(signal: NodeJS.Signals): void {
+    this.#interrupts += 1;
+    const isSecond = this.#interrupts >= 2;
+    if (this.#isPrinting) {
+      if (isSecond) dieOf(signal);
+    } else if (isSecond) {
+      signalAll(this.#tree([]), "SIGKILL");
+      this.#endNow({ code: null, signal });
+    } else if (this.#root === undefined) {
+      for (const source of this.#child?.sources ?? []) finishWhenSilent(source); // the wait of --wait is over
     }
   }
 
-  #tree(): ProcessIdentity[] {
-    return findTree(this.#child.pid, this.#options.pipeNames);
+  /** The command and all that it started; `known` are some of those, whose parents may have ended since. */
+  #tree(known: readonly ProcessIdentity[]): ProcessIdentity[] {
+    const roots = this.#root === undefined ? known : [this.#root, ...known];
+    return findTree(roots, this.#child?.pipeNames ?? []);
   }
 
   async #stopTree(): Promise<void> {
     const deadline = performance.now() + this.#options.killAfterMs;
-    const tree = this.#tree();
-    signalAll(tree, "SIGTERM");
-    signalAll(tree, "SIGCONT"); // a stopped process takes SIGTERM only once it goes on
-    while (tree.some(isAlive)) {
-      if (performance.now() >= deadline) {
-        signalAll([...tree, ...this.#tree()], "SIGKILL");
-        return;
+    const told: ProcessIdentity[] = [];
+    for (let tree = this.#tree([]); tree.length > 0; tree = this.#tree(told)) {
+      const now = performance.now();
+      if (now >= deadline + killedMs) return;
+      const news = tree.filter(
+        ({ pid, startTime }) => !told.some((one) => one.pid === pid && one.startTime === startTime),
+      );
+      told.push(...news);
+      if (now >= deadline) signalAll(tree, "SIGKILL");
+      else {
+        signalAll(news, "SIGTERM");
+        signalAll(news, "SIGCONT"); // a stopped process takes SIGTERM only once it goes on
       }
       await sleep(pollMs);
     }
   }
 
   async #drained(): Promise<void> {
-    const { sources } = this.#child;
+    const sources = this.#child?.sources ?? [];
     if (!this.#options.waitForEnd) for (const source of sources) finishWhenSilent(source);
     await Promise.all(sources.map((source) => source.ended));
   }

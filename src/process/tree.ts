@@ -14,18 +14,24 @@ interface ProcessEntry extends ProcessIdentity {
   readonly parent: number;
 }
 
-/** The command `pid`, all its descendants, and all that hold one of the pipes (as readlink shows them), but not toolout. */
-export function findTree(pid: number, pipes: readonly string[]): ProcessIdentity[] {
+/** The process that has this number now. */
+export function identify(pid: number): ProcessIdentity {
+  return { pid, startTime: readStat(pid)?.startTime ?? "" };
+}
+
+/** The processes `roots`, all their descendants, and all that hold one of the pipes (as readlink shows them), but not toolout. */
+export function findTree(roots: readonly ProcessIdentity[], pipes: readonly string[]): ProcessIdentity[] {
+  const alive = roots.filter(isAlive);
   const all = listProcesses();
-  if (all.length === 0) return [{ pid, startTime: "" }];
-  const wanted = new Set([pid]);
+  if (all.length === 0) return alive;
+  const wanted = new Set(alive.map(({ pid }) => pid));
   for (const entry of all) if (holdsOne(entry.pid, pipes)) wanted.add(entry.pid);
   wanted.delete(process.pid);
   for (let size = 0; size !== wanted.size; ) {
     size = wanted.size;
     for (const { pid: child, parent } of all) if (wanted.has(parent)) wanted.add(child);
   }
-  return all.filter((entry) => wanted.has(entry.pid));
+  return all.filter((entry) => wanted.has(entry.pid) && isAlive(entry));
 }
 
 /** Sends the signal to those that are still the same process; the ones that were there. */

@@ -22,6 +22,5 @@ export function finishWhenSilent(source: Source): void {
     if (!source.isPaused && (silentMs >= idleMs || activeMs >= hardMs)) source.finish();
   };
   const timer = setInterval(look, pollMs);
-  const stop = () => clearInterval(timer);
-  source.ended.then(stop, stop);
+  source.ended.then(() => clearInterval(timer));
 }

@@ -15,7 +15,7 @@ export class FdSink implements Sink {
   readonly fd: number;
   readonly #queue: Buffer[] = [];
   #waiting: Array<{ bytes: number; resolve: () => void }> = [];
-  #closeListeners: Array<() => void> = [];
+  #goneListeners: Array<() => void> = [];
   #isWriting = false;
   pendingBytes = 0;
   isClosed = false;
@@ -54,9 +54,9 @@ export class FdSink implements Sink {
     });
   }
 
-  onClosed(listener: () => void): void {
-    if (this.isClosed) listener();
-    else this.#closeListeners.push(listener);
+  onGone(listener: () => void): void {
+    if (this.isClosed || this.fault !== null) listener();
+    else this.#goneListeners.push(listener);
   }
 
   #writeNext(): void {
@@ -83,11 +83,9 @@ export class FdSink implements Sink {
   #giveUp(error: Error): void {
     this.#queue.length = 0;
     this.pendingBytes = 0;
-    if (!hasCode(error, "EPIPE", "ECONNRESET")) this.fault = error;
-    else {
-      this.isClosed = true;
-      for (const listener of this.#closeListeners) listener();
-    }
+    if (hasCode(error, "EPIPE", "ECONNRESET")) this.isClosed = true;
+    else this.fault = error;
+    for (const listener of this.#goneListeners) listener();
   }
 
   #tellWaiting(): void {

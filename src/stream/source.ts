@@ -15,8 +15,8 @@ const fileBufferBytes = 524_288;
 const largestPipeBytes = 1_048_576;
 
 export interface Source {
-  /** Resolves at the end of the input, or when `close` was called. Rejects with the error of a failed read. */
-  readonly ended: Promise<void>;
+  /** Resolves at the end of the input, or when `close` was called; with the error when a read failed. */
+  readonly ended: Promise<Error | null>;
   /** When the last piece came, by performance.now(). */
   readonly lastActivityMs: number;
   readonly isPaused: boolean;
@@ -49,16 +49,16 @@ export function readDescriptor(fd: number, receive: Receiver): Source {
 
 abstract class Reading implements Source {
   readonly #receive: Receiver;
-  readonly ended: Promise<void>;
-  #settle!: { resolve: () => void; reject: (error: Error) => void };
+  readonly ended: Promise<Error | null>;
+  #settle!: (error: Error | null) => void;
   lastActivityMs = performance.now();
   isPaused = false;
   isOpen = true;
 
   constructor(receive: Receiver) {
     this.#receive = receive;
-    this.ended = new Promise<void>((resolve, reject) => {
-      this.#settle = { resolve, reject };
+    this.ended = new Promise((resolve) => {
+      this.#settle = resolve;
     });
   }
 
@@ -78,20 +78,20 @@ abstract class Reading implements Source {
     const busy = this.#receive(bytes);
     if (busy === undefined) return this.isOpen;
     this.isPaused = true;
-    busy.then(() => {
+    const goOn = () => {
       this.isPaused = false;
       this.lastActivityMs = performance.now();
       if (this.isOpen) this.resume();
-    });
+    };
+    busy.then(goOn, (error: Error) => this.end(error));
     return false;
   }
 
-  protected end(error?: Error | null): void {
+  protected end(error: Error | null = null): void {
     if (!this.isOpen) return;
     this.isOpen = false;
     this.release();
-    if (error) this.#settle.reject(error);
-    else this.#settle.resolve();
+    this.#settle(error);
   }
 }
 

@@ -41,7 +41,7 @@ async function say<Request>(
       texts[name] += typeof data === "string" ? data : Buffer.from(data).toString();
     },
     drained: () => Promise.resolve(),
-    onClosed() {},
+    onGone() {},
   });
   const io: Io = {
     env: { XDG_CONFIG_HOME: root, ...env },

@@ -14,7 +14,7 @@ export function memoryIo(env: Environment, isTerminal = false) {
       written[name] = Buffer.concat([written[name], Buffer.from(data)]);
     },
     drained: () => Promise.resolve(),
-    onClosed() {},
+    onGone() {},
   });
   const io: Io = { env, stdin: 0, stdout: sink("out"), stderr: sink("err"), now: () => 0 };
   return { io, written };

@@ -87,7 +87,7 @@ export function memoryIo(data: string, env: Environment = {}) {
       said[name] += typeof text === "string" ? text : Buffer.from(text).toString();
     },
     drained: async () => {},
-    onClosed: () => {},
+    onGone: () => {},
   });
   const io: Io = {
     env: { ...env, TOOLOUT_DATA_DIR: data },
