@@ -94,6 +94,9 @@ function endOfParsing(error: CommanderError, program: Command, { io, invocation 
   const named = program.commands.find((command) => command.name() === program.args[0]);
   const command = named?.commands.find((inner) => inner.name() === named.args[0]) ?? named;
   if (error.exitCode === 0) return 0;
+  const [first, asked] = program.args;
+  if (first === "help" && asked !== undefined)
+    throw new Failure("usage", `unknown command ${quote(asked)}`, { hint: "toolout --help" });
   if (error.code === "commander.help") {
     io.stderr.write((command ?? program).helpInformation());
     return exitStatus("usage", "");
@@ -428,7 +431,7 @@ function duration(options: Options, name: string): number | undefined {
   const ms = parseDuration(said);
   if (ms !== undefined && ms > 0) return ms;
   const flag = `--${name.replace(/[A-Z]/g, "-$&").toLowerCase()}`;
-  throw new Failure("usage", `${flag} must be a duration such as 90s or 1h30m, not ${quote(said)}`);
+  throw new Failure("usage", `${flag} must be a duration above 0, such as 90s or 1h30m, not ${quote(said)}`);
 }
 
 function text(options: Options, name: string): string | undefined {

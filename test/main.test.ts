@@ -42,12 +42,13 @@ describe("the command line", () => {
 
   it.each([
     { args: ["bogus"], status: 2, says: "unknown command 'bogus'" },
+    { args: ["help", "bogus"], status: 2, says: 'unknown command "bogus"' },
     { args: ["run", "--bogus"], status: 125, says: "unknown option '--bogus'" },
     { args: ["run", "--max-line", "9", "x"], status: 125, says: "Did you mean --max-lines?" },
     {
       args: ["run", "--timeout", "soon", "x"],
       status: 125,
-      says: '--timeout must be a duration such as 90s or 1h30m, not "soon"',
+      says: '--timeout must be a duration above 0, such as 90s or 1h30m, not "soon"',
     },
     { args: ["run", "--timeout", "0s", "x"], status: 125, says: '"0s"' },
     { args: ["run", "--name"], status: 125, says: "argument missing" },

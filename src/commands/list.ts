@@ -30,6 +30,9 @@ export async function list(request: ListRequest, limits: Limits, io: Io): Promis
   return 0;
 }
 
+/** Room for the note that there are older ones, so that both together stay inside the limits. */
+const noteBytes = 80;
+
 /** Reads no more records than there is room for: a store may hold a hundred thousand. */
 function printLines(records: Iterable<OutputRecord>, asker: Asker, limits: Limits, io: Io): void {
   const rows: string[][] = [];
@@ -42,10 +45,13 @@ function printLines(records: Iterable<OutputRecord>, asker: Asker, limits: Limit
     bytes += Buffer.byteLength(row.join("  ")) + 1;
     rows.push(row);
   }
-  const lines = linesWithin(alignColumns(rows, [1, 2, 3]), limits);
+  const all = alignColumns(rows, [1, 2, 3]);
+  const isCut = hasMore || linesWithin(all, limits).length < rows.length;
+  const room = { maxLines: Math.max(1, limits.maxLines - 1), maxBytes: limits.maxBytes - noteBytes };
+  const lines = isCut ? linesWithin(all, room) : all;
   if (lines.length > 0) io.stdout.write(`${lines.join("\n")}\n`);
   if (rows.length === 0) notice(io.stderr, `no stored output${asker.anySession ? "" : " of this session"}`);
-  else if (hasMore || lines.length < rows.length) notice(io.stderr, "older ones are not listed here; --json lists all");
+  else if (isCut) notice(io.stderr, "older ones are not listed here; --json lists all");
 }
 
 function describe(record: OutputRecord, nowMs: number): string[] {

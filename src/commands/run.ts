@@ -8,8 +8,9 @@ import { BoundedOutput, type EndedOutput, previewBytes } from "../output/bounded
 import { type OutputDocument, outputDocument } from "../output/document.ts";
 import { openStore, sweepLater } from "../output/open-store.ts";
 import { shareLimits, textBlock } from "../output/text-block.ts";
+import { markerLine } from "../preview/marker.ts";
 import { fits } from "../preview/plan.ts";
-import type { PreviewLimits } from "../preview/shares.ts";
+import { markerLines, type PreviewLimits } from "../preview/shares.ts";
 import { type Child, type Command, type Exit, startChild } from "../process/child.ts";
 import { statusOf } from "../process/signals.ts";
 import { type Ending, Supervisor } from "../process/supervise.ts";
@@ -159,9 +160,15 @@ async function printText({ request, io, streams, ending, notices }: Results): Pr
     const fate = fits(output.captured, shares[i] as PreviewLimits) ? "bound" : "store";
     ended.push(await output.end(factsFor(request, name, ending.exit), fate));
   }
-  const previews = ended.map((one, i) => previewBytes(one, shares[i] as PreviewLimits).bytes);
+  const previews = ended.map((one, i) => textOf(one, shares[i] as PreviewLimits));
   io.stdout.write(textBlock(previews, notices, describeExit(ending.exit)));
   return ended.some(({ stored }) => stored !== null);
+}
+
+/** The preview of an output, or the marker's one line when a line of the output and the marker have no room. */
+function textOf(ended: EndedOutput, share: PreviewLimits): Buffer {
+  const hasRoom = share.maxLines > markerLines || fits(ended.captured, share);
+  return hasRoom ? previewBytes(ended, share).bytes : Buffer.from(markerLine(ended.copy, ended.captured.bytes));
 }
 
 function factsFor(request: RunRequest, name: string, exit: Exit) {

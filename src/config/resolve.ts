@@ -112,11 +112,14 @@ function writtenLayers({ env, profile, file }: LimitSources, warnings: string[])
 /** A profile of the file. What stands in its place but is no object counts as empty: damage in the file stops nothing. */
 function profileFields(file: ConfigValues, name: string, warnings: string[]): ConfigValues | undefined {
   let values = file;
-  for (const part of ["profiles", name]) {
+  for (const [part, place] of [
+    ["profiles", "profiles"],
+    [name, `profiles.${plain(name)}`],
+  ] as const) {
     if (!Object.hasOwn(values, part)) return undefined;
     const next = ownObject(values, part);
     if (!next) {
-      warnings.push(`${plain(part)} ${quote(values[part])} is not an object, ignored`);
+      warnings.push(`${place} ${quote(values[part])} is not an object, ignored`);
       return {};
     }
     values = next;

@@ -34,6 +34,11 @@ export function markerText(facts: MarkerFacts): string {
   return `${markerOpening(facts.headEndsLine)}${describeCopy(copy, bytes)} ...\n... ${left}${nextStep(copy, headBytes)} ...\n\n`;
 }
 
+/** What is left of an output, on one line: for where not even the marker's lines have room. */
+export function markerLine(copy: Copy, bytes: number): string {
+  return `${markerOpening(true).trimStart()}${describeCopy(copy, bytes)} ...\n`;
+}
+
 function describeCopy(copy: Copy, bytes: number): string {
   if (copy.kind === "whole") return `full content available as ${copy.uri}`;
   if (copy.kind === "part") return `${formatCount(copy.keptBytes)} of ${plural(bytes, "byte")} kept as ${copy.uri}`;

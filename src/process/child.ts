@@ -4,7 +4,8 @@
  * `node -e 0`, without it 1.65 (medians of 40 paired runs, Node 20); execa runs the editor (config/editor.ts).
  */
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
-import { closeSync, statSync } from "node:fs";
+import { closeSync, existsSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { Failure, hasCode, reason } from "../errors.ts";
 import type { Environment } from "../io.ts";
@@ -104,9 +105,14 @@ function checkDirectory(directory: string): void {
   throw new Failure("io", `cannot change to directory ${quote(directory)}: ${found}`);
 }
 
-function failureToStart({ file, args }: Command, error: unknown): Failure {
+function failureToStart({ file, args, directory }: Command, error: unknown): Failure {
   if (error instanceof Failure) return error;
-  if (file === "" || hasCode(error, "ENOENT", "ENOTDIR")) {
+  if (file.includes("/") && hasCode(error, "ENOENT") && existsSync(resolve(directory ?? "", file))) {
+    return new Failure("command-not-found", `cannot run ${quote(file)}: its interpreter is not found`, {
+      cause: error,
+    });
+  }
+  if (file === "" || hasCode(error, "ENOENT")) {
     const isLine = args.length === 0 && /\s/.test(file);
     const hint = isLine ? `a whole command line goes through a shell: toolout run -c ${quote(file)}` : undefined;
     return new Failure("command-not-found", `${quote(file)}: command not found`, { hint, cause: error });

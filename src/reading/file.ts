@@ -48,7 +48,7 @@ function openDescriptor(path: string, name: string): number {
     if (hasCode(error, "ENXIO"))
       throw new Failure("io", `${name} is a socket or a device, not a file`, { cause: error });
     const kind = hasCode(error, "ENOENT", "ENOTDIR") ? "not-found" : "io";
-    throw new Failure(kind, `cannot read ${name}: ${reason(error)}`, { cause: error });
+    throw new Failure(kind, `cannot read ${name || '""'}: ${reason(error)}`, { cause: error });
   }
 }
 

@@ -1,8 +1,10 @@
+import { truncateSync, utimesSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { Sandbox, seq } from "./sandbox.ts";
+import { Sandbox, type StartOptions, seq } from "./sandbox.ts";
 
-async function json(sandbox: Sandbox, args: readonly string[], env = {}) {
-  const ended = await sandbox.run(args, { env });
+async function json(sandbox: Sandbox, args: readonly string[], options: StartOptions = {}) {
+  const ended = await sandbox.run(args, options);
   return { ...ended, document: JSON.parse(ended.stdout.toString()) };
 }
 
@@ -50,6 +52,31 @@ describe("run --json", () => {
     ]);
     expect(document).toMatchObject({ exitCode: null, signal: "SIGKILL", output: { content: "a\nb\n", lines: 2 } });
     expect("stdout" in document || "stderr" in document).toBe(false);
+  });
+
+  it("tells of a stored output that cannot be had", async () => {
+    const sandbox = new Sandbox();
+    const ids: string[] = [];
+    for (const last of [3000, 3001, 3002]) {
+      const { document } = await json(sandbox, ["pipe", "--json", "--session", "mine"], { input: seq(last) });
+      ids.push(document.resource.uri.slice("tool-output://".length));
+    }
+    const [damaged = "", old = "", other = ""] = ids;
+    truncateSync(join(sandbox.managed, `${damaged}.txt`), 100);
+    for (const end of ["txt", "json"]) utimesSync(join(sandbox.managed, `${old}.${end}`), 1e9, 1e9);
+    await sandbox.run(["gc"]);
+    for (const [id, session, kind, status] of [
+      [damaged, "mine", "damaged", 5],
+      [old, "mine", "expired", 3],
+      [other, "yours", "access-denied", 4],
+    ] as const) {
+      const ended = await json(sandbox, ["read", "--json", "--session", session, id]);
+      expect(ended.document).toEqual({ version: 1, error: { kind, message: expect.any(String) } });
+      expect([ended.status, ended.stderr]).toEqual([status, ""]);
+    }
+    const ended = await json(sandbox, ["list", "--json"], { env: { XDG_DATA_HOME: "/dev/null" } });
+    expect(ended.document.error.kind).toBe("io");
+    expect(ended.status).toBe(1);
   });
 
   it.each([
@@ -106,6 +133,16 @@ describe("run --text", () => {
       }
     },
   );
+
+  it.each([4, 5, 6, 8, 12])("stays inside %i lines, and still says where everything is", async (lines) => {
+    const sandbox = new Sandbox();
+    const ended = await sandbox.run(["run", "--text", "--max-lines", `${lines}`, "-c", "seq 30; seq 40 >&2; printf x"]);
+    const text = ended.stdout.toString();
+    expect(text.split("\n").length - 1).toBeLessThanOrEqual(lines);
+    const uris = [...text.matchAll(/full content available as (\S+)/g)].map(([, uri]) => uri ?? "");
+    const pages = await Promise.all(uris.map((uri) => sandbox.run(["read", uri])));
+    expect(pages.map(({ stdout }) => stdout.toString())).toEqual([`${seq(30)}x`, seq(40)]);
+  });
 
   it("tells a time limit", async () => {
     const ended = await new Sandbox().run(["run", "--text", "--timeout", "500ms", "--", "sleep", "60"]);

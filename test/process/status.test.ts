@@ -30,6 +30,7 @@ describe("the status of run", () => {
     { args: ["no-such-program-xyz"], status: 127, says: "command not found" },
     { args: ["./missing"], status: 127, says: "command not found" },
     { args: ["--", ""], status: 127, says: '"": command not found' },
+    { args: ["/etc/hostname/x"], status: 126, says: "not a directory" },
     { args: ["/"], status: 126, says: "permission denied" },
     { args: [], status: 125, says: "no command" },
     { args: ["-C", "/no/such/directory", "true"], status: 125, says: "no such file or directory" },
@@ -47,6 +48,15 @@ describe("the status of run", () => {
     const ended = await new Sandbox().bash("toolout run -- toolout run -- sh -c 'echo text; exit 37'");
     expect(ended).toMatchObject({ status: 37, stderr: "" });
     expect(ended.stdout.toString()).toBe("text\n");
+  });
+
+  it("and pipe's leave that of the producer to pipefail", async () => {
+    for (const last of [9, 3000]) {
+      const ended = await new Sandbox().bash(
+        `set -o pipefail; (seq ${last}; exit 7) | toolout pipe > shown; echo $? "\${PIPESTATUS[@]}"; tail -n 1 shown`,
+      );
+      expect(ended.stdout.toString()).toBe(`7 7 0\n${last}\n`);
+    }
   });
 
   it("gives options after the command to the command, and -c to a shell", async () => {
