@@ -105,18 +105,25 @@ function checkDirectory(directory: string): void {
   throw new Failure("io", `cannot change to directory ${quote(directory)}: ${found}`);
 }
 
-function failureToStart({ file, args, directory }: Command, error: unknown): Failure {
+function failureToStart(command: Command, error: unknown): Failure {
   if (error instanceof Failure) return error;
+  const { file, args, directory } = command;
   if (file.includes("/") && hasCode(error, "ENOENT") && existsSync(resolve(directory ?? "", file))) {
     return new Failure("command-not-found", `cannot run ${quote(file)}: its interpreter is not found`, {
       cause: error,
     });
   }
-  if (file === "" || hasCode(error, "ENOENT")) {
+  if (file === "" || hasCode(error, "ENOENT") || (hasCode(error, "EACCES") && !isThere(command))) {
     const isLine = args.length === 0 && /\s/.test(file);
     const hint = isLine ? `a whole command line goes through a shell: toolout run -c ${quote(file)}` : undefined;
     return new Failure("command-not-found", `${quote(file)}: command not found`, { hint, cause: error });
   }
   const kind = hasCode(error, "EAGAIN", "ENOMEM", "EMFILE", "ENFILE") ? "io" : "not-runnable";
   return new Failure(kind, `cannot run ${quote(file)}: ${reason(error)}`, { cause: error });
+}
+
+/** execvp(3) gives EACCES as well when there is no such program, but a directory of PATH could not be searched. */
+function isThere({ file, directory = "", env }: Command): boolean {
+  if (file.includes("/")) return true;
+  return (env["PATH"] ?? "").split(":").some((place) => existsSync(resolve(directory, place, file)));
 }

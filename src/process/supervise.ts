@@ -131,7 +131,11 @@ export class Supervisor {
   async #stopTree(): Promise<void> {
     const deadline = performance.now() + this.#options.killAfterMs;
     const told: ProcessIdentity[] = [];
-    for (let tree = this.#tree([]); tree.length > 0; tree = this.#tree(told)) {
+    // One look at /proc is not one moment: what a process starts and leaves during it is only seen by the next.
+    for (let isEmpty = false; ; await sleep(pollMs)) {
+      const tree = this.#tree(told);
+      if (tree.length === 0 && isEmpty) return;
+      isEmpty = tree.length === 0;
       const now = performance.now();
       if (now >= deadline + killedMs) return;
       const news = tree.filter(
@@ -143,7 +147,6 @@ export class Supervisor {
         signalAll(news, "SIGTERM");
         signalAll(news, "SIGCONT"); // a stopped process takes SIGTERM only once it goes on
       }
-      await sleep(pollMs);
     }
   }
 

@@ -1,5 +1,5 @@
 /** Endings that once went wrong: output that cannot be written, signals at odd moments, trees that try to stay. */
-import { copyFileSync, cpSync, readFileSync, rmSync, utimesSync } from "node:fs";
+import { readFileSync, rmSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { eventually, isRunning, Sandbox } from "./sandbox.ts";
@@ -28,10 +28,11 @@ describe("a stdout that takes nothing", () => {
 describe("a store that cannot even be loaded", () => {
   it("is one line of trouble", async () => {
     const sandbox = new Sandbox();
-    for (const name of ["bin", "dist"]) cpSync(name, join(sandbox.work, name), { recursive: true });
-    copyFileSync("package.json", join(sandbox.work, "package.json"));
-    rmSync(join(sandbox.work, "dist", "write.js"));
-    const ended = await sandbox.bash(`"${process.execPath}" bin/toolout.js run -- sh -c 'seq 3000; exit 6'`);
+    const program = sandbox.copyProgram();
+    rmSync(join(program, "..", "..", "dist", "write.js"));
+    const ended = await sandbox.bash('"$@"', {
+      args: [process.execPath, program, "run", "--", "sh", "-c", "seq 3000; exit 6"],
+    });
     expect(ended.status).toBe(6);
     expect(ended.stdout.toString()).toContain("0 of 13,893 bytes kept");
     expect(ended.stdout.toString().endsWith("\n3000\n")).toBe(true);
@@ -62,7 +63,7 @@ describe("a signal while the end is printed to a slow reader", () => {
 describe("--wait", () => {
   it("keeps the time limit after the command has ended", async () => {
     const sandbox = new Sandbox();
-    const ended = await sandbox.run(["run", "--wait", "--timeout", "1s", "-c", "sleep 50 & echo $! > pid; echo hi"]);
+    const ended = await sandbox.run(["run", "--wait", "--timeout", "2s", "-c", "sleep 50 & echo $! > pid; echo hi"]);
     expect([ended.status, ended.stdout.toString()]).toEqual([124, "hi\n"]);
     expect(isRunning(Number(readFileSync(join(sandbox.work, "pid"), "utf8")))).toBe(false);
   });
@@ -84,7 +85,7 @@ describe("the time limit", () => {
   it("also ends what is started by those who are told to end", async () => {
     const sandbox = new Sandbox();
     const script = 'trap "sleep 50 & echo \\$! > pid; exit" TERM; echo begun; while :; do sleep 0.1; done';
-    const ended = await sandbox.run(["run", "--timeout", "1s", "--", "sh", "-c", script]);
+    const ended = await sandbox.run(["run", "--timeout", "2s", "--", "sh", "-c", script]);
     expect([ended.status, ended.stdout.toString()]).toEqual([124, "begun\n"]);
     expect(isRunning(Number(readFileSync(join(sandbox.work, "pid"), "utf8")))).toBe(false);
   });

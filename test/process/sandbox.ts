@@ -1,6 +1,6 @@
 /** A place of its own for each test: HOME, XDG directories and TMPDIR are empty, and nothing of it outlives the test. */
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
@@ -19,7 +19,8 @@ export interface StartOptions {
   readonly input?: string | Buffer;
   readonly env?: Record<string, string | undefined>;
   readonly stdio?: SpawnOptions["stdio"];
-  readonly cwd?: string;
+  /** What `"$@"` stands for in a shell line. */
+  readonly args?: readonly string[];
 }
 
 export interface Started {
@@ -57,7 +58,14 @@ export class Sandbox {
 
   /** Runs a shell line in which `toolout` is on PATH. */
   bash(line: string, options: StartOptions = {}): Promise<Finished> {
-    return this.#start("bash", ["-c", line], options).finished;
+    return this.#start("bash", ["-c", line, "bash", ...(options.args ?? [])], options).finished;
+  }
+
+  /** Copies the built program into the sandbox, for tests that tamper with it; the path to run. */
+  copyProgram(): string {
+    const to = join(this.directory, "copy");
+    for (const name of ["bin/toolout.js", "dist", "package.json"]) cpSync(name, join(to, name), { recursive: true });
+    return join(to, "bin", "toolout.js");
   }
 
   get work(): string {
@@ -83,8 +91,8 @@ export class Sandbox {
     }
   }
 
-  #start(file: string, args: readonly string[], { input, env, stdio, cwd = this.work }: StartOptions): Started {
-    const child = spawn(file, args, { cwd, env: { ...this.env, ...env }, stdio: stdio ?? "pipe" });
+  #start(file: string, args: readonly string[], { input, env, stdio }: StartOptions): Started {
+    const child = spawn(file, args, { cwd: this.work, env: { ...this.env, ...env }, stdio: stdio ?? "pipe" });
     onTestFinished(() => {
       child.kill("SIGKILL");
     });

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { eventually, isRunning, Sandbox, seq } from "./sandbox.ts";
@@ -25,6 +25,11 @@ function readText(path: string): string {
   } catch {
     return "";
   }
+}
+
+/** State T of proc(5). */
+function isStopped(pid: number | undefined): boolean {
+  return /^State:\tT/m.test(readText(`/proc/${pid}/status`));
 }
 
 function readNumber(path: string): number {
@@ -71,6 +76,33 @@ describe("a signal sent to toolout", () => {
     await eventually(() => !isRunning(pid));
   });
 
+  it("leaves no room for a descendant that escaped and holds the output", async () => {
+    const sandbox = new Sandbox();
+    const script = "setsid sh -c 'echo $$ > escaped; exec sleep 60' & seq 3000; echo $$ > pid; exec sleep 60";
+    const { child, finished } = sandbox.start(["run", "--", "sh", "-c", script]);
+    await eventually(() => readNumber(join(sandbox.work, "pid")));
+    const escaped = await eventually(() => readNumber(join(sandbox.work, "escaped")));
+    child.kill("SIGTERM");
+    const ended = await finished;
+    expect(isRunning(escaped)).toBe(true);
+    process.kill(escaped, "SIGKILL");
+    expect(ended.signal).toBe("SIGTERM");
+    expect(ended.stdout.toString().endsWith("\n3000\n")).toBe(true);
+  });
+
+  it("stops both, and lets both go on", async () => {
+    const sandbox = new Sandbox();
+    const script = "echo $$ > pid; until [ -e go ]; do sleep 0.1; done; exit 8";
+    const { child, finished } = sandbox.start(["run", "--", "sh", "-c", script]);
+    const pid = await eventually(() => readNumber(join(sandbox.work, "pid")));
+    child.kill("SIGTSTP");
+    await eventually(() => isStopped(child.pid) && isStopped(pid));
+    child.kill("SIGCONT");
+    await eventually(() => !isStopped(child.pid) && !isStopped(pid));
+    writeFileSync(join(sandbox.work, "go"), "");
+    expect((await finished).status).toBe(8);
+  });
+
   it("lets pipe print and store what came", async () => {
     const sandbox = new Sandbox();
     const started = sandbox.bash(
@@ -89,12 +121,12 @@ describe("the time limit", () => {
   it("ends the whole tree, keeps what was printed, and is status 124", async () => {
     const sandbox = new Sandbox();
     const script = "sleep 60 & a=$!; (sleep 60 & echo $! > orphan) ; echo $$ $a > pids; seq 3000; wait";
-    const ended = await sandbox.run(["run", "--timeout", "1s", "--", "sh", "-c", script]);
+    const ended = await sandbox.run(["run", "--timeout", "3s", "--", "sh", "-c", script]);
     const pids = `${readText(join(sandbox.work, "pids"))} ${readText(join(sandbox.work, "orphan"))}`
       .trim()
       .split(/\s+/);
     expect(ended.status).toBe(124);
-    expect(ended.stderr).toBe("toolout: the command timed out after 1s\n");
+    expect(ended.stderr).toBe("toolout: the command timed out after 3s\n");
     expect(ended.stdout.toString().endsWith("\n3000\n")).toBe(true);
     expect(sandbox.payloads().map(String)).toEqual([seq(3000)]);
     expect(pids.length).toBe(3);
@@ -106,7 +138,7 @@ describe("the time limit", () => {
     const ended = await new Sandbox().run([
       "run",
       "--timeout",
-      "500ms",
+      "2s",
       "--kill-after",
       "500ms",
       "--",
@@ -120,7 +152,7 @@ describe("the time limit", () => {
 
   it("is told in JSON, with half a character as base64", async () => {
     const script = "printf 'a\\342\\202'; exec sleep 60";
-    const ended = await new Sandbox().run(["run", "--json", "--timeout", "1s", "--", "sh", "-c", script]);
+    const ended = await new Sandbox().run(["run", "--json", "--timeout", "2s", "--", "sh", "-c", script]);
     const document = JSON.parse(ended.stdout.toString());
     expect(ended.status).toBe(124);
     expect(document).toMatchObject({ timedOut: true, exitCode: null, signal: "SIGTERM" });
