@@ -4,9 +4,8 @@
  * asked only where neither an absolute XDG variable nor HOME says enough.
  */
 
-import { existsSync, mkdirSync } from "node:fs";
-import { dirname, isAbsolute, join, resolve } from "node:path";
-import { Failure, hasCode } from "./errors.ts";
+import { isAbsolute, join, resolve } from "node:path";
+import { Failure } from "./errors.ts";
 import type { Environment } from "./io.ts";
 
 /**
@@ -27,22 +26,6 @@ export async function dataDirectory(env: Environment): Promise<string> {
 export async function configFile(env: Environment): Promise<string | undefined> {
   const path = await baseDirectory(env, "config");
   return path === undefined ? undefined : join(path, "config.json");
-}
-
-/**
- * Makes a directory and its missing parents, each 0700, from the first that exists on down: Node's own
- * `recursive: true` never returns under /proc, where mkdir says ENOENT of a directory whose parent exists.
- */
-export function makeDirectory(path: string): void {
-  const missing: string[] = [];
-  for (let at = path; !existsSync(at); at = dirname(at)) missing.unshift(at);
-  for (const directory of missing) {
-    try {
-      mkdirSync(directory, { mode: 0o700 });
-    } catch (error) {
-      if (!hasCode(error, "EEXIST")) throw error;
-    }
-  }
 }
 
 type Base = "data" | "config";

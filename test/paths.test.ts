@@ -1,8 +1,7 @@
-import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync } from "node:fs";
-import { homedir, tmpdir } from "node:os";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { configFile, dataDirectory, makeDirectory } from "../src/paths.ts";
+import { configFile, dataDirectory } from "../src/paths.ts";
 
 const onXdgPlatform = process.platform !== "darwin" && process.platform !== "win32";
 
@@ -52,26 +51,4 @@ test("TOOLOUT_DATA_DIR replaces the data directory, relative to the working dire
   expect(await dataDirectory({ TOOLOUT_DATA_DIR: "/store", XDG_DATA_HOME: "/x" })).toBe("/store");
   expect(await dataDirectory({ TOOLOUT_DATA_DIR: "store" })).toBe(join(process.cwd(), "store"));
   expect(await dataDirectory({ TOOLOUT_DATA_DIR: "", XDG_DATA_HOME: "/x" })).toBe("/x/toolout");
-});
-
-describe("makeDirectory", () => {
-  let root: string;
-  beforeEach(() => {
-    root = mkdtempSync(join(tmpdir(), "toolout-paths-"));
-  });
-  afterEach(() => {
-    rmSync(root, { recursive: true });
-  });
-
-  test("makes all that is missing, for the user alone, and is content with what is there", () => {
-    makeDirectory(join(root, "a/b/c"));
-    makeDirectory(join(root, "a/b/c"));
-    for (const path of ["a", "a/b", "a/b/c"]) expect(statSync(join(root, path)).mode & 0o777).toBe(0o700);
-  });
-
-  test("fails where a directory cannot be, and comes back from /proc", () => {
-    symlinkSync(join(root, "nowhere"), join(root, "dangling"));
-    expect(() => makeDirectory(join(root, "dangling/b"))).toThrow("ENOENT");
-    if (existsSync("/proc/self")) expect(() => makeDirectory("/proc/toolout/b")).toThrow("ENOENT");
-  });
 });

@@ -6,10 +6,12 @@ import type { Limits } from "../limits.ts";
 import { notice } from "../notice.ts";
 import { BoundedOutput } from "../output/bounded.ts";
 import { outputDocument } from "../output/document.ts";
-import { openStore, sweepLater } from "../output/open-store.ts";
+import { openStore } from "../output/open-store.ts";
+import { sweepLater } from "../output/sweep-later.ts";
 import { catchSignals, dieOf } from "../process/signals.ts";
 import { finishWhenSilent } from "../stream/drain.ts";
-import { readDescriptor, type Source } from "../stream/source.ts";
+import type { Source } from "../stream/reading.ts";
+import { readDescriptor } from "../stream/source.ts";
 import { formatCount } from "../text/quantity.ts";
 import { formatDocument } from "../text/visible.ts";
 

@@ -3,11 +3,11 @@ import type { Io } from "../io.ts";
 import type { Limits } from "../limits.ts";
 import { notice } from "../notice.ts";
 import { dataDirectory } from "../paths.ts";
+import { type Asker, askerOf } from "../store/asker.ts";
 import { managedDirectory, payloadName, recordName } from "../store/directory.ts";
 import { findRecord, notFound, resolveID } from "../store/find.ts";
 import { uriOf } from "../store/reference.ts";
 import { removeFiles } from "../store/removal.ts";
-import { type Asker, askerOf } from "../store/session.ts";
 import { formatDocument, visible } from "../text/visible.ts";
 
 export interface RmRequest {

@@ -6,7 +6,8 @@ import type { Limits } from "../limits.ts";
 import { notice } from "../notice.ts";
 import { BoundedOutput, type EndedOutput, previewBytes } from "../output/bounded.ts";
 import { type OutputDocument, outputDocument } from "../output/document.ts";
-import { openStore, sweepLater } from "../output/open-store.ts";
+import { openStore } from "../output/open-store.ts";
+import { sweepLater } from "../output/sweep-later.ts";
 import { shareLimits, textBlock } from "../output/text-block.ts";
 import { markerLine } from "../preview/marker.ts";
 import { fits } from "../preview/plan.ts";
@@ -157,7 +158,7 @@ async function printText({ request, io, streams, ending, notices }: Results): Pr
   const shares = shareLimits(outputs, (outputs[0] as BoundedOutput).preview, notices);
   const ended: EndedOutput[] = [];
   for (const [i, { name, output }] of streams.entries()) {
-    const fate = fits(output.captured, shares[i] as PreviewLimits) ? "bound" : "store";
+    const fate = fits(output.seal(), shares[i] as PreviewLimits) ? "bound" : "store";
     ended.push(await output.end(factsFor(request, name, ending.exit), fate));
   }
   const previews = ended.map((one, i) => textOf(one, shares[i] as PreviewLimits));

@@ -2,9 +2,9 @@ import type { Io } from "../io.ts";
 import type { Limits } from "../limits.ts";
 import { notice } from "../notice.ts";
 import { dataDirectory } from "../paths.ts";
+import { askerOf } from "../store/asker.ts";
 import type { OutputRecord } from "../store/metadata.ts";
 import { openStoredOutput } from "../store/open.ts";
-import { askerOf } from "../store/session.ts";
 import { linesWithin } from "../text/table.ts";
 import { formatDocument, visible } from "../text/visible.ts";
 

@@ -16,7 +16,7 @@ import {
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { Failure, hasCode, reason } from "../errors.ts";
-import { makeDirectory } from "../paths.ts";
+import { makePrivateDirectory } from "../private-directory.ts";
 import type { ConfigValues } from "./values.ts";
 
 /**
@@ -26,11 +26,11 @@ import type { ConfigValues } from "./values.ts";
  */
 export function writeConfig(path: string, values: ConfigValues): void {
   try {
-    makeDirectory(dirname(path));
+    makePrivateDirectory(dirname(path));
     const target = followLinks(path);
     replaceFile(target, `${JSON.stringify(values, null, 2)}\n`, statSync(target, { throwIfNoEntry: false }));
   } catch (error) {
-    throw new Failure("io", `${path} cannot be written: ${reason(error)}`, { cause: error });
+    throw new Failure("io", `${path} cannot be written: ${reason((error as Error).cause ?? error)}`, { cause: error });
   }
 }
 

@@ -87,14 +87,14 @@ export class BoundedOutput {
     );
   }
 
-  /** What came in so far, as if it had ended here. */
-  get captured(): Captured {
+  /** Nothing more will come: what came in. May be called again. */
+  seal(): Captured {
     return this.#capture.end();
   }
 
   /** Ends the output and its stored copy; nothing is printed yet. */
   async end(facts: Omit<OutputFacts, OwnFacts>, fate: Fate = "bound"): Promise<EndedOutput> {
-    const { captured } = this;
+    const captured = this.seal();
     if (fate === "discard") await this.#spill.discard();
     if (fate === "store" && !this.#capture.isOver) this.#spill.write(captured.prefix);
     const { bytes, lines } = captured;

@@ -13,7 +13,7 @@ const exitLineBytes = 60;
 
 /** The limits of each output's preview within those of the whole block. */
 export function shareLimits(
-  outputs: ReadonlyArray<{ readonly captured: Captured }>,
+  outputs: ReadonlyArray<{ seal(): Captured }>,
   limits: PreviewLimits,
   notices: ReadonlySet<string>,
 ): PreviewLimits[] {
@@ -22,7 +22,7 @@ export function shareLimits(
   const bytes = limits.maxBytes - frameBytes;
   const lines = limits.maxLines - noticeLines - 2;
   const units = limits.maxUnits === undefined ? undefined : limits.maxUnits - frameBytes;
-  const captured = outputs.map((output) => output.captured);
+  const captured = outputs.map((output) => output.seal());
   const byBytes = share(
     bytes,
     captured.map((one) => one.bytes),

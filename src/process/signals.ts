@@ -2,8 +2,8 @@
  * Passes on the signals that are sent to toolout, and ends toolout by the signal its command died of.
  * What a terminal sends goes to the whole foreground process group, so the command has it already (termios(3), ISIG).
  */
-import { readFileSync } from "node:fs";
 import { constants } from "node:os";
+import { readStat } from "./stat.ts";
 
 const forwarded = [
   "SIGHUP",
@@ -68,13 +68,8 @@ export function dieOf(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal);
 }
 
-/** Whether our process group is the terminal's foreground group: fields 5 and 8 of /proc/self/stat (proc(5)). */
+/** Whether our process group is the terminal's foreground group. */
 function isForeground(): boolean {
-  try {
-    const text = readFileSync("/proc/self/stat", "latin1");
-    const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return fields[2] === fields[5];
-  } catch {
-    return process.stdin.isTTY === true;
-  }
+  const stat = readStat("self");
+  return stat === null ? process.stdin.isTTY === true : stat.group === stat.foregroundGroup;
 }

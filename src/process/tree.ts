@@ -2,16 +2,13 @@
  * The processes that a command has started, found in /proc (proc(5)): its descendants, and whoever holds its output, for
  * those whose parent ended and who therefore belong to init now. Elsewhere than on Linux only the command itself.
  */
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readlinkSync } from "node:fs";
+import { isRunning, type ProcessStat, readStat } from "./stat.ts";
 
 /** A process, with the start time that tells it from a later one of the same number. */
 export interface ProcessIdentity {
   readonly pid: number;
   readonly startTime: string;
-}
-
-interface ProcessEntry extends ProcessIdentity {
-  readonly parent: number;
 }
 
 /** The process that has this number now. */
@@ -49,9 +46,7 @@ export function signalAll(processes: readonly ProcessIdentity[], signal: NodeJS.
 
 /** Still running, and not a zombie that waits for its parent. */
 export function isAlive({ pid, startTime }: ProcessIdentity): boolean {
-  if (startTime === "") return signals(pid);
-  const stat = readStat(pid);
-  return stat !== null && stat.startTime === startTime && stat.state !== "Z" && stat.state !== "X";
+  return isRunning(pid, startTime);
 }
 
 /** How the open file behind a descriptor of ours is called under /proc, such as `pipe:[123]` or a FIFO's path. */
@@ -63,7 +58,7 @@ export function nameOfDescriptor(fd: number): string | undefined {
   }
 }
 
-function listProcesses(): ProcessEntry[] {
+function listProcesses(): ProcessStat[] {
   let names: string[];
   try {
     names = readdirSync("/proc");
@@ -72,17 +67,6 @@ function listProcesses(): ProcessEntry[] {
   }
   const entries = names.filter((name) => /^\d+$/.test(name)).map((name) => readStat(Number(name)));
   return entries.filter((entry) => entry !== null);
-}
-
-function readStat(pid: number): (ProcessEntry & { state: string }) | null {
-  try {
-    const text = readFileSync(`/proc/${pid}/stat`, "latin1");
-    // The name, in parentheses, may itself hold blanks and parentheses; fields are counted after the last one.
-    const [state = "", parent, ...rest] = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    return { pid, state, parent: Number(parent), startTime: rest[17] ?? "" };
-  } catch {
-    return null;
-  }
 }
 
 function holdsOne(pid: number, pipes: readonly string[]): boolean {
@@ -94,12 +78,4 @@ function holdsOne(pid: number, pipes: readonly string[]): boolean {
       return false;
     }
   });
-}
-
-function signals(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

@@ -3,8 +3,8 @@
  * mark of a writer at work and becomes ID.json. Beside `managed` lie the stamp of the last sweep and the list of what gc
  * removed.
  */
-import { chmodSync, mkdirSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { Failure, hasCode, reason } from "../errors.ts";
 
 export function managedDirectory(dataDirectory: string): string {
@@ -20,47 +20,14 @@ export function recordName(id: string): string {
 }
 
 /**
- * Makes the directory and what is missing above it, mode 0700 whatever the umask; those that exist stay as they are.
- * `recursive: true` would spin for ever where a directory exists that can hold none, as /proc (nodejs/node#27198).
+ * The names in `managed`; none when it is not there yet.
  * @throws Failure "io"
  */
-export function makePrivateDirectory(path: string): void {
+export function readNames(managed: string): string[] {
   try {
-    makeWithParents(path);
+    return readdirSync(managed);
   } catch (error) {
-    const { path: place = path } = error as NodeJS.ErrnoException;
-    throw new Failure("io", `cannot make the directory ${place}: ${reason(error)}`, { cause: error });
+    if (hasCode(error, "ENOENT")) return [];
+    throw new Failure("io", `cannot read the directory ${managed}: ${reason(error)}`, { cause: error });
   }
-}
-
-function makeWithParents(path: string): void {
-  try {
-    make(path);
-  } catch (error) {
-    if (!hasCode(error, "ENOENT") || dirname(path) === path) throw error;
-    makeWithParents(dirname(path));
-    make(path);
-  }
-}
-
-function make(path: string): void {
-  try {
-    mkdirSync(path, 0o700);
-  } catch (error) {
-    if (!hasCode(error, "EEXIST")) throw error;
-    requireDirectory(path);
-    return;
-  }
-  chmodSync(path, 0o700);
-}
-
-/** A link that leads to a directory will do: people move their data to other disks. */
-function requireDirectory(path: string): void {
-  let isDirectory = false;
-  try {
-    isDirectory = statSync(path).isDirectory();
-  } catch (error) {
-    if (!hasCode(error, "ENOENT")) throw error; // else a link that leads nowhere
-  }
-  if (!isDirectory) throw Object.assign(new Error("not a directory"), { code: "ENOTDIR", path });
 }

@@ -1,14 +1,15 @@
 /** From what the caller wrote to an output's record, and to those outputs only that the asker may see. */
-import { lstatSync, readdirSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { Failure, hasCode, reason } from "../errors.ts";
 import { formatCount } from "../text/quantity.ts";
-import { managedDirectory, recordName } from "./directory.ts";
+import type { Asker } from "./asker.ts";
+import { managedDirectory, readNames, recordName } from "./directory.ts";
 import { readRegularFile } from "./file.ts";
 import { type OutputRecord, parseRecord } from "./metadata.ts";
 import { isID, parseReference, uriOf } from "./reference.ts";
 import { findRemoved, tellRemoval } from "./removed.ts";
-import { type Asker, isGivenTo } from "./session.ts";
+import { isGivenTo } from "./session.ts";
 
 /** More than any command line (ARG_MAX is 2 MiB by default) in a record. */
 const mostRecordBytes = 8 * 1024 * 1024;
@@ -106,15 +107,6 @@ function newestFirst(managed: string, prefix = ""): string[] {
     .map((name) => ({ id: name.slice(0, -5), modifiedMs: modificationMs(join(managed, name)) }))
     .sort((one, other) => other.modifiedMs - one.modifiedMs || (one.id < other.id ? 1 : -1))
     .map(({ id }) => id);
-}
-
-function readNames(managed: string): string[] {
-  try {
-    return readdirSync(managed);
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return [];
-    throw new Failure("io", `cannot read the directory ${managed}: ${reason(error)}`, { cause: error });
-  }
 }
 
 function modificationMs(path: string): number {

@@ -2,12 +2,12 @@ import { closeSync, fstatSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { Failure, hasCode, reason } from "../errors.ts";
+import type { Asker } from "./asker.ts";
 import { managedDirectory, payloadName } from "./directory.ts";
 import { openRegularFile, readAt } from "./file.ts";
 import { damaged, findRecord, notFound, readRecord } from "./find.ts";
 import { type OutputRecord, type Resource, resourceOf } from "./metadata.ts";
 import { uriOf } from "./reference.ts";
-import type { Asker } from "./session.ts";
 
 /** A larger payload is checked by its size only: reading all of it for every page would make paging quadratic. */
 const mostBytesToSum = 8 * 1024 * 1024;

@@ -2,7 +2,10 @@ import { Failure } from "../errors.ts";
 import { quote } from "../text/quote.ts";
 
 const scheme = "tool-output://";
-const wholeID = /^[0-9a-f]{12}[0-9A-Za-z]{14}$/;
+/** An id as a regular expression: 12 hex digits of time and counter, 14 random characters. */
+export const idPattern = "[0-9a-f]{12}[0-9A-Za-z]{14}";
+
+const wholeID = new RegExp(`^${idPattern}$`);
 const idPrefix = /^(?:[0-9a-f]{8,12}|[0-9a-f]{12}[0-9A-Za-z]{1,13})$/;
 
 export type Reference = { kind: "id"; id: string } | { kind: "prefix"; prefix: string } | { kind: "last" };

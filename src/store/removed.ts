@@ -3,9 +3,11 @@
  * reason, a line each, in one small file. It is a help and no more: of two gcs at once one list may win, and trouble with
  * it is no trouble of the store.
  */
+
 import { closeSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createPrivateFile, readRegularFile, writeFully } from "./file.ts";
+import { idPattern } from "./reference.ts";
 import type { RemovalReason } from "./sweep-plan.ts";
 
 const mostEntries = 1000;
@@ -38,10 +40,12 @@ export function noteRemoved(dataDirectory: string, removed: readonly RemovedOutp
   }
 }
 
+const linePattern = new RegExp(`^(${idPattern}) (\\d{1,15}) (expired|mismatched|orphan|quota)$`);
+
 /** The newest entry whose id begins with `prefix`. Never throws. */
 export function findRemoved(dataDirectory: string, prefix: string): RemovedOutput | undefined {
   const line = readLines(dataDirectory).findLast((text) => text.startsWith(prefix));
-  const [, id, removedMs, reason] = /^(\w{26}) (\d{1,15}) (expired|mismatched|orphan|quota)$/.exec(line ?? "") ?? [];
+  const [, id, removedMs, reason] = linePattern.exec(line ?? "") ?? [];
   return id ? { id, removedMs: Number(removedMs), reason: reason as RemovalReason } : undefined;
 }
 

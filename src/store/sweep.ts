@@ -1,7 +1,7 @@
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, unlinkSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, unlinkSync } from "node:fs";
 import { join } from "node:path";
-import { Failure, hasCode, reason } from "../errors.ts";
-import { managedDirectory } from "./directory.ts";
+import { Failure, hasCode } from "../errors.ts";
+import { managedDirectory, readNames } from "./directory.ts";
 import { readRecord } from "./find.ts";
 import { isID } from "./reference.ts";
 import { removeFiles } from "./removal.ts";
@@ -61,15 +61,6 @@ function applySweep(managed: string, plan: SweepPlan): SweepOutcome {
     }
   }
   return { removed, kept, failures };
-}
-
-function readNames(managed: string): string[] {
-  try {
-    return readdirSync(managed);
-  } catch (error) {
-    if (hasCode(error, "ENOENT")) return [];
-    throw new Failure("io", `cannot read the directory ${managed}: ${reason(error)}`, { cause: error });
-  }
 }
 
 /** The time that the file system gives a new file: ages are told by its clock, which may be another machine's. */

@@ -1,4 +1,4 @@
-import type { Source } from "./source.ts";
+import type { Source } from "./reading.ts";
 
 /** Silence that ends the wait for the end of an input, and the longest wait for one that never falls silent. */
 const idleMs = 250;

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { configEdit, configGet, configList, configPath, configSet, configUnset } from "../../src/commands/config.ts";
-import type { Environment, Io, Sink } from "../../src/io.ts";
+import type { Environment, Io } from "../../src/io.ts";
+import { memoryIo } from "./memory-io.ts";
 
 let root: string;
 let file: string;
@@ -29,28 +30,9 @@ async function say<Request>(
   request: Request,
   env: Environment = {},
 ) {
-  const texts = { out: "", err: "" };
-  const sink = (name: "out" | "err"): Sink => ({
-    fd: null,
-    isTerminal: false,
-    isPipe: false,
-    pendingBytes: 0,
-    isClosed: false,
-    fault: null,
-    write(data) {
-      texts[name] += typeof data === "string" ? data : Buffer.from(data).toString();
-    },
-    drained: () => Promise.resolve(),
-    onGone() {},
-  });
-  const io: Io = {
-    env: { XDG_CONFIG_HOME: root, ...env },
-    stdin: 0,
-    stdout: sink("out"),
-    stderr: sink("err"),
-    now: () => 0,
-  };
-  return { status: await command(request, io), ...texts };
+  const { io, written } = memoryIo({ XDG_CONFIG_HOME: root, ...env });
+  const status = await command(request, io);
+  return { status, out: written.out.toString(), err: written.err.toString() };
 }
 
 describe("list", () => {

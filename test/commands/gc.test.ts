@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { gc } from "../../src/commands/gc.ts";
 import type { Limits } from "../../src/limits.ts";
-import { age, asOther, memoryIo, namesIn, store, temporaryDirectory } from "../store/fixture.ts";
+import { age, asOther, namesIn, store, storeIo, temporaryDirectory } from "../store/fixture.ts";
 
 const day = 24 * 3_600_000;
 const MiB = 1024 * 1024;
@@ -11,7 +11,7 @@ const limits = { maxLines: 2000, maxBytes: 51_200, retention: 7 * day, quotaByte
 const request = { dryRun: false, quiet: false, json: false };
 
 async function run(data: string, changed: Partial<typeof request> = {}, changedLimits: Partial<Limits> = {}) {
-  const { io, said } = memoryIo(data);
+  const { io, said } = storeIo(data);
   const status = await gc({ ...request, ...changed }, { ...limits, ...changedLimits }, io);
   return { status, ...said };
 }

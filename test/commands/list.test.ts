@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { list } from "../../src/commands/list.ts";
 import type { Limits } from "../../src/limits.ts";
-import { age, memoryIo, store, temporaryDirectory } from "../store/fixture.ts";
+import { age, store, storeIo, temporaryDirectory } from "../store/fixture.ts";
 
 const limits = { maxLines: 2000, maxBytes: 51_200 } as Limits;
 
 async function run(data: string, changed = {}, changedLimits: Partial<Limits> = {}) {
-  const { io, said } = memoryIo(data, { TOOLOUT_SESSION: "a" });
+  const { io, said } = storeIo(data, { TOOLOUT_SESSION: "a" });
   const status = await list({ json: false, anySession: false, ...changed }, { ...limits, ...changedLimits }, io);
   return { status, ...said };
 }

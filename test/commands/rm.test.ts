@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { rm } from "../../src/commands/rm.ts";
 import type { Limits } from "../../src/limits.ts";
-import { asOther, memoryIo, namesIn, store, temporaryDirectory } from "../store/fixture.ts";
+import { asOther, namesIn, store, storeIo, temporaryDirectory } from "../store/fixture.ts";
 
 const unknown = "0123456789abABCDEFGHIJKLMN";
 
 async function run(data: string, references: string[], changed = {}) {
-  const { io, said } = memoryIo(data);
+  const { io, said } = storeIo(data);
   const status = await rm({ references, json: false, anySession: false, ...changed }, {} as Limits, io);
   return { status, ...said };
 }

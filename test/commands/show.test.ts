@@ -4,12 +4,12 @@ import { crc32 } from "node:zlib";
 import { expect, test } from "vitest";
 import { show } from "../../src/commands/show.ts";
 import type { Limits } from "../../src/limits.ts";
-import { memoryIo, store, temporaryDirectory } from "../store/fixture.ts";
+import { store, storeIo, temporaryDirectory } from "../store/fixture.ts";
 
 const limits = { maxLines: 2000, maxBytes: 51_200 } as Limits;
 
 async function run(data: string, reference: string, changed = {}, changedLimits: Partial<Limits> = {}) {
-  const { io, said } = memoryIo(data);
+  const { io, said } = storeIo(data);
   const request = { reference, json: false, anySession: false, ...changed };
   const status = await show(request, { ...limits, ...changedLimits }, io);
   return { status, ...said };

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach } from "vitest";
 import { Failure } from "../../src/errors.ts";
-import type { Environment, Io, Sink } from "../../src/io.ts";
+import type { Environment } from "../../src/io.ts";
 import type { Resource } from "../../src/store/metadata.ts";
 import { beginOutput, type OutputFacts } from "../../src/store/write.ts";
+import { memoryIo } from "../commands/memory-io.ts";
 
 const directories: string[] = [];
 
@@ -73,28 +74,16 @@ export function failureOf(act: () => unknown): Failure {
   throw new Error("nothing was thrown");
 }
 
-/** An Io in memory, and what was written to it. */
-export function memoryIo(data: string, env: Environment = {}) {
-  const said = { out: "", err: "" };
-  const sink = (name: "out" | "err"): Sink => ({
-    fd: null,
-    isTerminal: false,
-    isPipe: false,
-    pendingBytes: 0,
-    isClosed: false,
-    fault: null,
-    write: (text) => {
-      said[name] += typeof text === "string" ? text : Buffer.from(text).toString();
+/** An Io in memory that stores in `data`, and what was said to it. */
+export function storeIo(data: string, env: Environment = {}) {
+  const { io, written } = memoryIo({ ...env, TOOLOUT_DATA_DIR: data });
+  const said = {
+    get out() {
+      return written.out.toString();
     },
-    drained: async () => {},
-    onGone: () => {},
-  });
-  const io: Io = {
-    env: { ...env, TOOLOUT_DATA_DIR: data },
-    stdin: -1,
-    stdout: sink("out"),
-    stderr: sink("err"),
-    now: Date.now,
+    get err() {
+      return written.err.toString();
+    },
   };
-  return { io, said };
+  return { io: { ...io, now: Date.now }, said };
 }

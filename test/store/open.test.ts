@@ -13,8 +13,8 @@ import {
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import type { Asker } from "../../src/store/asker.ts";
 import { openStoredOutput } from "../../src/store/open.ts";
-import type { Asker } from "../../src/store/session.ts";
 import { age, failureOf, store, temporaryDirectory } from "./fixture.ts";
 
 const nobody: Asker = { session: undefined, anySession: false };

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { askerOf } from "../../src/store/asker.ts";
 import { createID } from "../../src/store/id.ts";
-import { askerOf, hashSession, isGivenTo } from "../../src/store/session.ts";
+import { hashSession, isGivenTo } from "../../src/store/session.ts";
 
 describe("the asker", () => {
   test.each([

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { makePrivateDirectory } from "../../src/store/directory.ts";
-import { failureOf, temporaryDirectory } from "./fixture.ts";
+import { makePrivateDirectory } from "../src/private-directory.ts";
+import { failureOf, temporaryDirectory } from "./store/fixture.ts";
 
 const mask = process.umask();
 afterEach(() => {

@@ -1,0 +1,161 @@
+/** The commands but `config`: their options, and how each is loaded and run. */
+import { isatty } from "node:tty";
+import { exitStatus } from "../errors.ts";
+import type { Definition } from "./definition.ts";
+import { addJsonOption, addLimitOptions, addProfileOption, addSessionOptions, addStoreOptions } from "./options.ts";
+import { askRequest, limitsFor, pageRequest, runRequest, storeRequest, text } from "./requests.ts";
+
+export const definitions: Record<string, Definition> = {
+  run: {
+    description: "run a command and bound what it prints",
+    example: "toolout run --timeout 10m -- npm test",
+    define: (command) => {
+      command
+        .argument("[command...]", "the command and its arguments")
+        .passThroughOptions()
+        .option("-c, --shell <string>", "run the string with sh -c")
+        .option("-C, --directory <dir>", "change to the directory first")
+        .option("--merge", "send stdout and stderr through one pipe, in the order they were written")
+        .option("--timeout <duration>", "end the command and all it started after this time; status 124")
+        .option("--kill-after <duration>", "time from SIGTERM to SIGKILL (default: 3s)")
+        .option("--wait", "wait for background processes that keep the output open")
+        .option("--json", "print one JSON document")
+        .option("--text", "print one block of text for a model");
+      addLimitOptions(command, "run");
+      addStoreOptions(command);
+      command.option("--record-command", "keep the command line with the stored output");
+    },
+    run: async (operands, options, io) => {
+      const request = runRequest(operands, options, io);
+      const limits = await limitsFor("run", options, io);
+      const { run } = await import("../commands/run.ts");
+      return run(request, limits, io);
+    },
+  },
+  pipe: {
+    description: "bound a stream on stdin",
+    example: "make 2>&1 | toolout pipe",
+    define: (command) => {
+      addJsonOption(command);
+      addLimitOptions(command, "pipe");
+      addStoreOptions(command);
+    },
+    run: async (_operands, options, io, command) => {
+      if (isatty(io.stdin)) {
+        command.configureOutput({ writeOut: (help) => io.stderr.write(help) }).outputHelp();
+        return exitStatus("usage", "pipe");
+      }
+      const limits = await limitsFor("pipe", options, io);
+      const { pipe } = await import("../commands/pipe.ts");
+      return pipe({ json: options["json"] === true, ...storeRequest(options, io) }, limits, io);
+    },
+  },
+  read: {
+    description: "print a page of a stored output, a file or a directory",
+    example: "toolout read last --tail 20",
+    define: (command) => {
+      command
+        .argument("<target>", "URI, ID or unique prefix of a stored output, `last`, or a file")
+        .option("--offset <bytes>", "byte to begin at, counted from 0")
+        .option("--line <n>", "line to begin at, counted from 1")
+        .option("--lines <n>", "lines to print")
+        .option("--tail <n>", "print the last lines")
+        .option("--json", "print one JSON document");
+      addLimitOptions(command, "read");
+      addSessionOptions(command);
+    },
+    run: async ([target = ""], options, io) => {
+      const limits = await limitsFor(null, options, io); // a --limit given by hand is more than another default
+      const { read } = await import("../commands/read.ts");
+      return read({ target, ...pageRequest(options), ...askRequest(options) }, limits, io);
+    },
+  },
+  grep: {
+    description: "print the lines of a stored output or a file that match",
+    example: "toolout grep -i error last",
+    define: (command) => {
+      command
+        .argument("<pattern>", "regular expression (RE2 syntax)")
+        .argument("<target>", "URI, ID or unique prefix of a stored output, `last`, or a file")
+        .option("-i, --ignore-case", "ignore the case of letters")
+        .option("-F, --fixed-strings", "the pattern is plain text")
+        .option("-C, --context <n>", "print so many lines around each match")
+        .option("--max-count <n>", "stop after so many matches")
+        .option("--json", "print one JSON document");
+      addProfileOption(command);
+      addSessionOptions(command);
+    },
+    run: async ([pattern = "", target = ""], options, io) => {
+      const limits = await limitsFor(null, options, io);
+      const { grep } = await import("../commands/grep.ts");
+      const request = {
+        pattern,
+        target,
+        ignoreCase: options["ignoreCase"] === true,
+        fixed: options["fixedStrings"] === true,
+        context: text(options, "context"),
+        maxCount: text(options, "maxCount"),
+      };
+      return grep({ ...request, ...askRequest(options) }, limits, io);
+    },
+  },
+  list: {
+    description: "list the stored outputs, newest first",
+    example: "toolout list --json",
+    define: (command) => {
+      addJsonOption(command);
+      addProfileOption(command);
+      addSessionOptions(command);
+    },
+    run: async (_operands, options, io) => {
+      const limits = await limitsFor(null, options, io);
+      const { list } = await import("../commands/list.ts");
+      return list(askRequest(options), limits, io);
+    },
+  },
+  show: {
+    description: "print what is known of a stored output",
+    example: "toolout show last",
+    define: (command) => {
+      command.argument("<reference>", "URI, ID or unique prefix of a stored output, or `last`");
+      addJsonOption(command);
+      addProfileOption(command);
+      addSessionOptions(command);
+    },
+    run: async ([reference = ""], options, io) => {
+      const limits = await limitsFor(null, options, io);
+      const { show } = await import("../commands/show.ts");
+      return show({ reference, ...askRequest(options) }, limits, io);
+    },
+  },
+  rm: {
+    description: "remove stored outputs",
+    example: "toolout rm last",
+    define: (command) => {
+      command.argument("<reference...>", "URIs, IDs or unique prefixes of stored outputs, or `last`");
+      addJsonOption(command);
+      addSessionOptions(command);
+    },
+    run: async (references, options, io) => {
+      const limits = await limitsFor(null, options, io);
+      const { rm } = await import("../commands/rm.ts");
+      return rm({ references, ...askRequest(options) }, limits, io);
+    },
+  },
+  gc: {
+    description: "remove stored outputs that are too old, broken, or over the quota",
+    example: "toolout gc --dry-run",
+    define: (command) => {
+      command
+        .option("--dry-run", "say what would be removed, and why")
+        .option("--quiet", "print nothing but trouble")
+        .option("--json", "print one JSON document");
+    },
+    run: async (_operands, options, io) => {
+      const limits = await limitsFor(null, options, io);
+      const { gc } = await import("../commands/gc.ts");
+      const request = { dryRun: options["dryRun"] === true, quiet: options["quiet"] === true };
+      return gc({ ...request, json: options["json"] === true }, limits, io);
+    },
+  },
+};

@@ -1,0 +1,39 @@
+/** Options that several commands share, as commander takes them. */
+import type { Command } from "commander";
+import { describeRange, formatLimit, type LimitUnit, limitKeys, limitTable } from "../limits.ts";
+
+export function addLimitOptions(command: Command, name: string): void {
+  for (const key of limitKeys) {
+    const { flag, commands, meaning, unit, default: preset } = limitTable[key];
+    if (flag === null || !commands.includes(name)) continue;
+    const facts = `${describeRange(key)}${preset === undefined ? "" : `; default: ${formatLimit(key, preset)}`}`;
+    command.option(`${flag} <${operandOf(unit)}>`, `${meaning} (${facts})`);
+  }
+  addProfileOption(command);
+}
+
+export function addProfileOption(command: Command): void {
+  command.option("--profile <name>", "use this set of limits from the file (TOOLOUT_PROFILE)");
+}
+
+export function addStoreOptions(command: Command): void {
+  command
+    .option("--session <id>", "session that the stored output belongs to (TOOLOUT_SESSION)")
+    .option("--call <id>", "tool call to keep with the stored output")
+    .option("--name <name>", "name to keep with the stored output");
+}
+
+export function addSessionOptions(command: Command): void {
+  command
+    .option("--session <id>", "session whose outputs are asked for (TOOLOUT_SESSION)")
+    .option("--any-session", "outputs of all sessions, for their owner");
+}
+
+export function addJsonOption(command: Command): void {
+  command.option("--json", "print one JSON document");
+}
+
+function operandOf(unit: LimitUnit): string {
+  if (unit === null) return "word";
+  return unit === "bytes" ? "size" : "n";
+}

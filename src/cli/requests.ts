@@ -1,0 +1,84 @@
+/** From options as they were given to what a command is asked for. */
+import type { RunRequest } from "../commands/run.ts";
+import { loadLimits } from "../config/load.ts";
+import type { LimitFlags } from "../config/resolve.ts";
+import { Failure } from "../errors.ts";
+import type { Io } from "../io.ts";
+import { type Limits, limitKeys, limitTable } from "../limits.ts";
+import { notice } from "../notice.ts";
+import { askerOf } from "../store/asker.ts";
+import { parseDuration } from "../text/quantity.ts";
+import { quote } from "../text/quote.ts";
+
+export type Options = Record<string, string | boolean | undefined>;
+
+/** The limits in force for a command that has limit flags, or (null) only the profile's; what is wrong in the file is told. */
+export async function limitsFor(command: string | null, options: Options, io: Io): Promise<Limits> {
+  const flags: { -readonly [key in keyof LimitFlags]: LimitFlags[key] } = {};
+  for (const key of limitKeys) {
+    const { flag, commands } = limitTable[key];
+    if (flag === null || command === null || !commands.includes(command)) continue;
+    const said = text(options, camelCase(flag));
+    if (said !== undefined) flags[key] = said;
+  }
+  const { limits, warnings } = await loadLimits({ flags, profile: text(options, "profile") }, io.env);
+  for (const warning of warnings) notice(io.stderr, warning);
+  return limits;
+}
+
+/** @throws Failure "usage" */
+export function runRequest(operands: readonly string[], options: Options, io: Io): RunRequest {
+  const shell = text(options, "shell");
+  const command = shell === undefined ? operands : ["sh", "-c", shell, ...operands];
+  if (command.length === 0)
+    throw new Failure("usage", "no command to run", { hint: "toolout run -- COMMAND [ARG...]" });
+  const [json, asText] = [options["json"] === true, options["text"] === true];
+  if (json && asText) throw new Failure("usage", "--json and --text exclude each other");
+  return {
+    command,
+    directory: text(options, "directory"),
+    merge: options["merge"] === true,
+    timeoutMs: duration(options, "timeout"),
+    killAfterMs: duration(options, "killAfter") ?? 3_000,
+    waitForEnd: options["wait"] === true,
+    format: json ? "json" : asText ? "text" : "plain",
+    ...storeRequest(options, io),
+    recordCommand: options["recordCommand"] === true,
+  };
+}
+
+export function storeRequest(options: Options, io: Io) {
+  const { session } = askerOf({ session: text(options, "session") }, io.env);
+  return { session, call: text(options, "call"), name: text(options, "name") };
+}
+
+export function askRequest(options: Options) {
+  return {
+    json: options["json"] === true,
+    session: text(options, "session"),
+    anySession: options["anySession"] === true,
+  };
+}
+
+export function pageRequest(options: Options) {
+  const [offset, limit, line] = [text(options, "offset"), text(options, "limit"), text(options, "line")];
+  return { offset, limit, line, lines: text(options, "lines"), tail: text(options, "tail") };
+}
+
+function duration(options: Options, name: string): number | undefined {
+  const said = text(options, name);
+  if (said === undefined) return undefined;
+  const ms = parseDuration(said);
+  if (ms !== undefined && ms > 0) return ms;
+  const flag = `--${name.replace(/[A-Z]/g, "-$&").toLowerCase()}`;
+  throw new Failure("usage", `${flag} must be a duration above 0, such as 90s or 1h30m, not ${quote(said)}`);
+}
+
+export function text(options: Options, name: string): string | undefined {
+  const value = options[name];
+  return typeof value === "string" ? value : undefined;
+}
+
+function camelCase(flag: string): string {
+  return flag.slice(2).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+}
