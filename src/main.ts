@@ -16,11 +16,11 @@ export async function main(argv: readonly string[], io: Io): Promise<number | No
   await io.stdout.drained();
   const { fault } = io.stdout;
   if (fault !== null) {
-    // A success whose output was lost is none; any other ending says more than this would.
     const failure = new Failure("io", `cannot write to stdout: ${reason(fault)}`);
     await reportFailure(failure, { command: "", json: false }, io);
-    if (ending === 0) ending = exitStatus("io", "");
   }
   await io.stderr.drained();
-  return ending;
+  // A success whose output was lost is none; any other ending says more than this would.
+  const isLost = fault !== null || io.stderr.fault !== null;
+  return isLost && ending === 0 ? exitStatus("io", "") : ending;
 }

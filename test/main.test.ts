@@ -48,7 +48,7 @@ describe("the command line", () => {
     {
       args: ["run", "--timeout", "soon", "x"],
       status: 125,
-      says: '--timeout must be a duration above 0, such as 90s or 1h30m, not "soon"',
+      says: '--timeout must be a number with a unit, above 0, such as 90s or 1h30m, not "soon"',
     },
     { args: ["run", "--timeout", "0s", "x"], status: 125, says: '"0s"' },
     { args: ["run", "--name"], status: 125, says: "argument missing" },

@@ -13,7 +13,7 @@ export function addLimitOptions(command: Command, name: string): void {
 }
 
 export function addProfileOption(command: Command): void {
-  command.option("--profile <name>", "use this set of limits from the file (TOOLOUT_PROFILE)");
+  command.option("--profile <name>", "use this set of limits, built in or from the file (TOOLOUT_PROFILE)");
 }
 
 export function addStoreOptions(command: Command): void {

@@ -71,7 +71,7 @@ function duration(options: Options, name: string): number | undefined {
   const ms = parseDuration(said);
   if (ms !== undefined && ms > 0) return ms;
   const flag = `--${name.replace(/[A-Z]/g, "-$&").toLowerCase()}`;
-  throw new Failure("usage", `${flag} must be a duration above 0, such as 90s or 1h30m, not ${quote(said)}`);
+  throw new Failure("usage", `${flag} must be a number with a unit, above 0, such as 90s or 1h30m, not ${quote(said)}`);
 }
 
 export function text(options: Options, name: string): string | undefined {

@@ -35,8 +35,8 @@ interface Search {
   readonly lineUnits: number;
 }
 
-/** Bytes of a document around its matches: at most 80, with numbers of 16 digits. */
-const frameBytes = 100;
+/** Bytes of a document around its matches: at most 96, with numbers of 16 digits. */
+const frameBytes = 120;
 
 /**
  * Prints the lines that match; with `json` one document, which has no context.
@@ -61,7 +61,7 @@ export async function grep(request: GrepRequest, limits: Limits, io: Io): Promis
 }
 
 function printLines(search: Search, limits: Limits, io: Io): number {
-  const { source, words } = search.target;
+  const { source, words, lack } = search.target;
   const rows = new Rows<ShownLine & { text: string }>(limits.maxBytes, limits.maxLines);
   let total = 0;
   for (const line of withContext(source, matches(search), search.context, () => rows.cutAt === null)) {
@@ -70,12 +70,15 @@ function printLines(search: Search, limits: Limits, io: Io): number {
     const text = `${describe(line, search)}\n`;
     rows.add({ item: { ...line, text }, bytes: Buffer.byteLength(text), offset: line.start });
   }
-  const noteOf = (shown: number, offset: number) =>
-    `toolout: ${formatCount(shown)} of ${formatCount(total)} matching lines shown; next: toolout read ${words} --offset ${offset}\n`;
-  if (rows.cutAt !== null) rows.makeRoom(Buffer.byteLength(noteOf(total, source.size)), 1);
+  const noteOf = (shown: number, offset: number | null) => {
+    const counts = `${formatCount(shown)} of ${formatCount(total)} matching lines shown; next: toolout read ${words} --offset ${offset}`;
+    const parts = [lack, offset === null ? null : counts].filter((part) => part !== null);
+    return parts.length === 0 ? "" : `toolout: ${parts.join("; ")}\n`;
+  };
+  if (lack !== null || rows.cutAt !== null) rows.makeRoom(Buffer.byteLength(noteOf(total, source.size)), 1);
   const { items, cutAt } = rows;
   io.stdout.write(items.map(({ text }) => text).join(""));
-  if (cutAt !== null) io.stderr.write(noteOf(items.filter(({ kind }) => kind === "match").length, cutAt));
+  io.stderr.write(noteOf(items.filter(({ kind }) => kind === "match").length, cutAt));
   return total;
 }
 
@@ -88,7 +91,8 @@ function printDocument(search: Search, limits: Limits, io: Io): number {
     const item = { line: line.number, offset: line.start, text: textOf({ kind: "match", ...line }, search) };
     rows.add({ item, bytes: Buffer.byteLength(formatDocument(item)), offset: line.start });
   }
-  io.stdout.write(formatDocument({ version: 1, matches: rows.items, total, truncated: rows.cutAt !== null }));
+  const lacks = search.target.lack !== null && { complete: false };
+  io.stdout.write(formatDocument({ version: 1, matches: rows.items, total, truncated: rows.cutAt !== null, ...lacks }));
   return total;
 }
 

@@ -57,14 +57,16 @@ async function finish(request: PipeRequest, limits: Limits, output: BoundedOutpu
   if (ended.stored !== null) await sweepLater(io.env, io.now()).catch(() => {}); // its trouble has been told already
 }
 
-/** Reads stdin to its end, or as long as anything is done with it; after a first signal only what still comes. */
+/** Reads stdin to its end, or as long as anything is done with it; after a first signal only what still comes, after a second nothing more. */
 class Reader {
   /** The first signal that came; toolout dies of it once everything is printed and stored. */
   signal: NodeJS.Signals | undefined;
+  readonly #io: Io;
   readonly #source: Source;
   readonly release: () => void;
 
   constructor(output: BoundedOutput, io: Io) {
+    this.#io = io;
     this.release = catchSignals(["SIGINT", "SIGTERM", "SIGHUP"], { onSignal: (signal) => this.#take(signal) });
     this.#source = readDescriptor(io.stdin, (bytes) => {
       const busy = output.write(bytes);
@@ -79,8 +81,10 @@ class Reader {
   }
 
   #take(signal: NodeJS.Signals): void {
-    if (this.signal !== undefined) dieOf(signal); // the second one does not wait for anybody
-    this.signal = signal;
-    finishWhenSilent(this.#source);
+    if (this.signal === undefined) finishWhenSilent(this.#source);
+    else if (this.#io.stdout.pendingBytes > 0)
+      dieOf(signal); // a reader that takes nothing is not waited for any longer
+    else this.#source.close();
+    this.signal ??= signal;
   }
 }

@@ -47,7 +47,9 @@ function showPage(target: Target, { json = false }: ReadRequest, plan: PagePlan,
   const longestNote = longer(pageNote(target, size, null), pageNote(target, null, size));
   const page = readBounded(plan, limits, json, pageReader(target, plan, limits), noteOf, longestNote);
   const { offset, bytes, next, before } = page;
-  const place = { offset, truncated: next !== null || before !== null, next, ...(before !== null && { before }) };
+  const truncated = next !== null || before !== null;
+  const lacks = { ...(before !== null && { before }), ...(target.lack !== null && { complete: false }) };
+  const place = { offset, truncated, next, ...lacks };
   if (!json) printRaw(bytes, noteOf(page), io);
   else io.stdout.write(formatDocument({ version: 1, resource: target.resource, ...encodeContent(bytes), ...place }));
 }
@@ -76,10 +78,13 @@ function pageAt({ kind, source }: Target, offset: number, bounds: PageBounds, li
   return kind === "file" ? readFilePage(source, offset, bounds, lineChars) : readPage(source, offset, bounds);
 }
 
-function pageNote({ source, words }: Target, next: number | null, before: number | null): string {
+/** What a page leaves out; its last page also says what a copy kept in part never had. */
+function pageNote({ source, words, lack }: Target, next: number | null, before: number | null): string {
   const size = formatCount(source.size);
   if (next !== null) return `toolout: up to byte ${formatCount(next)} of ${size}; next: ${readOn(words, next)}\n`;
-  return before === null ? "" : `toolout: the end of ${size} bytes; what comes before: ${readOn(words, before)}\n`;
+  const earlier = before === null ? null : `the end of ${size} bytes; what comes before: ${readOn(words, before)}`;
+  const parts = [lack, earlier].filter((part) => part !== null);
+  return parts.length === 0 ? "" : `toolout: ${parts.join("; ")}\n`;
 }
 
 function longer(one: string, other: string): string {

@@ -183,7 +183,8 @@ function describeExit({ code, signal }: Exit): string {
 }
 
 /** timeout(1) uses 124 too. */
-function statusFor({ exit, timedOut }: Ending): number | NodeJS.Signals {
+function statusFor({ exit, timedOut, endedBy }: Ending): number | NodeJS.Signals {
+  if (endedBy !== null) return endedBy;
   if (timedOut) return 124;
   if (exit.signal === null) return exit.code ?? 1;
   return statusOf(exit.signal) ?? exit.signal;

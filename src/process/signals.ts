@@ -38,10 +38,20 @@ export interface SignalHandlers {
   readonly onSignal: (signal: NodeJS.Signals, hasCommandIt: boolean) => void;
 }
 
+/** The same request to end within this time is the same one: timeout(1) sends it to the process and to its group. */
+const echoMs = 50;
+const asksToEnd: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
+
 /** Catches the signals until the function given back is called. */
 export function catchSignals(signals: readonly NodeJS.Signals[], { onSignal }: SignalHandlers): () => void {
   const listeners = signals.map((signal) => {
-    const listener = () => onSignal(signal, fromKeyboard.includes(signal) && isForeground());
+    let last = Number.NEGATIVE_INFINITY;
+    const listener = () => {
+      const now = performance.now();
+      const isEcho = asksToEnd.includes(signal) && now - last < echoMs;
+      last = now;
+      if (!isEcho) onSignal(signal, fromKeyboard.includes(signal) && isForeground());
+    };
     process.on(signal, listener);
     return { signal, listener };
   });

@@ -18,8 +18,11 @@ export interface Supervision {
 }
 
 export interface Ending {
+  /** How the command itself ended. */
   readonly exit: Exit;
   readonly timedOut: boolean;
+  /** The signal that, sent to toolout again, ended everything at once: what toolout dies of then. */
+  readonly endedBy: NodeJS.Signals | null;
 }
 
 const pollMs = 25;
@@ -39,8 +42,9 @@ export class Supervisor {
   #timedOut = false;
   #timer: NodeJS.Timeout | undefined;
   #stopping: Promise<void> | undefined;
-  #endNow!: (exit: Exit) => void;
-  readonly #endedAtOnce = new Promise<Exit>((resolve) => {
+  #endedBy: NodeJS.Signals | null = null;
+  #endNow!: () => void;
+  readonly #endedAtOnce = new Promise<void>((resolve) => {
     this.#endNow = resolve;
   });
 
@@ -64,14 +68,14 @@ export class Supervisor {
   async ended(): Promise<Ending> {
     if (this.#child === undefined) throw new Error("there is no command to wait for");
     const { exited, sources } = this.#child;
-    const exit = await Promise.race([exited, this.#endedAtOnce]);
+    const exit = await Promise.race([exited, this.#killed(exited)]);
     await Promise.race([this.#stopping, this.#endedAtOnce]);
     await Promise.race([this.#drained(), this.#endedAtOnce]);
     await Promise.race([this.#stopping, this.#endedAtOnce]);
     clearTimeout(this.#timer);
     for (const source of sources) source.close();
     this.#isPrinting = true;
-    return { exit, timedOut: this.#timedOut };
+    return { exit, timedOut: this.#timedOut, endedBy: this.#endedBy };
   }
 
   /** Signals have their own effect again; until then one is waited out, so that what came is printed and stored. */
@@ -116,10 +120,18 @@ export class Supervisor {
       if (isSecond) dieOf(signal);
     } else if (isSecond) {
       signalAll(this.#tree([]), "SIGKILL");
-      this.#endNow({ code: null, signal });
+      this.#endedBy = signal;
+      this.#endNow();
     } else if (this.#root === undefined) {
       for (const source of this.#child?.sources ?? []) finishWhenSilent(source); // the wait of --wait is over
     }
+  }
+
+  /** How a command ended that was ended at once; the kernel may take its time to say so. */
+  async #killed(exited: Promise<Exit>): Promise<Exit> {
+    await this.#endedAtOnce;
+    const silence = sleep(killedMs).then((): Exit => ({ code: null, signal: "SIGKILL" }));
+    return Promise.race([exited, silence]);
   }
 
   /** The command and all that it started; `known` are some of those, whose parents may have ended since. */

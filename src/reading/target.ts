@@ -4,8 +4,10 @@ import { Failure } from "../errors.ts";
 import type { Environment } from "../io.ts";
 import { dataDirectory } from "../paths.ts";
 import { askerOf } from "../store/asker.ts";
+import type { OutputRecord } from "../store/metadata.ts";
 import { openStoredOutput } from "../store/open.ts";
 import { isReference, looksLikePrefix } from "../store/reference.ts";
+import { formatCount } from "../text/quantity.ts";
 import { quote } from "../text/quote.ts";
 import { visible } from "../text/visible.ts";
 import { openFile } from "./file.ts";
@@ -25,6 +27,8 @@ export interface Target {
   readonly resource: Readonly<Record<string, string | number>>;
   /** The words that name it on a command line, quoted for a shell. */
   readonly words: string;
+  /** Of a stored output that was kept only in part: says how much of it; what is not there was not searched or read. */
+  readonly lack: string | null;
   /** Of a directory: empty. */
   readonly source: ByteSource;
   close(): void;
@@ -51,6 +55,7 @@ async function openStored(request: TargetRequest, env: Environment): Promise<Tar
     kind: "stored",
     resource: { ...output.resource },
     words: [uri, ...sessionWords(request)].join(" "),
+    lack: describeLack(output.record),
     source: descriptorSource(output.fd, output.size, uri),
     close: () => output.close(),
   };
@@ -63,7 +68,12 @@ function openPath(path: string): Target {
     ...file,
     resource: { path: resolve(path), mime, name: basename(resolve(path)), size: file.source.size },
     words: shellWord(path.startsWith("-") ? `./${path}` : path),
+    lack: null,
   };
+}
+
+function describeLack({ complete, size, bytes }: OutputRecord): string | null {
+  return complete ? null : `only the first ${formatCount(size)} of ${formatCount(bytes)} bytes of the output were kept`;
 }
 
 function sessionWords({ session, anySession }: TargetRequest): string[] {

@@ -60,6 +60,38 @@ describe("a signal while the end is printed to a slow reader", () => {
   });
 });
 
+describe("a signal that comes twice at once", () => {
+  it("is one request, as from timeout(1), and the command may clean up", async () => {
+    const script = "trap 'echo cleanup; exit 9' TERM; echo begun; while :; do sleep 0.1; done";
+    const ended = await new Sandbox().bash(`timeout 2 toolout run -- sh -c "${script}"; echo $?`);
+    expect(ended.stdout.toString()).toMatch(/^begun\n(cleanup\n)+124\n$/);
+  });
+
+  it("does not tear the marker of pipe, or lose what came", async () => {
+    const sandbox = new Sandbox();
+    const line =
+      "{ seq 3000; touch ready; sleep 50; } | { toolout pipe > shown & echo $! > pid; wait $!; echo $? > status; }";
+    const finished = sandbox.bash(line);
+    await eventually(() => sandbox.list(sandbox.work).includes("ready") && sandbox.list(sandbox.managed).length > 0);
+    const pid = Number(readFileSync(join(sandbox.work, "pid"), "utf8"));
+    process.kill(pid, "SIGINT");
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    process.kill(pid, "SIGTERM");
+    await eventually(() => sandbox.list(sandbox.work).includes("status"));
+    const shown = readFileSync(join(sandbox.work, "shown"), "utf8");
+    expect(shown).toContain("full content available");
+    expect(shown.endsWith("\n3000\n")).toBe(true);
+    void finished.catch(() => {});
+  });
+});
+
+describe("a stderr that takes nothing", () => {
+  it("makes a success a failure too", async () => {
+    const ended = await new Sandbox().bash("toolout run -- sh -c 'echo e >&2' 2> /dev/full; echo $?");
+    expect(ended.stdout.toString()).toBe("1\n");
+  });
+});
+
 describe("--wait", () => {
   it("keeps the time limit after the command has ended", async () => {
     const sandbox = new Sandbox();

@@ -65,6 +65,30 @@ describe("read", () => {
     expect([page.stdout.toString(), page.status]).toEqual([want, 0]);
   });
 
+  it("says of a copy kept in part where it ends, and grep that it is all it searched", async () => {
+    const sandbox = new Sandbox();
+    await store(sandbox, seq(100_000), "--store-bytes", "64KiB");
+    const lack = "only the first 65,536 of 588,895 bytes of the output were kept";
+    for (const args of [
+      ["read", "last", "--tail", "2"],
+      ["read", "last", "--line", "99999"],
+      ["grep", "99999", "last"],
+    ]) {
+      expect((await sandbox.run(args)).stderr).toBe(`toolout: ${lack}\n`);
+    }
+    expect((await sandbox.run(["read", "last"])).stderr).toContain("next: toolout read");
+    for (const args of [
+      ["read", "last", "--offset", "65500"],
+      ["grep", "99999", "last"],
+    ]) {
+      const document = JSON.parse((await sandbox.run([...args, "--json"])).stdout.toString());
+      expect(document.complete).toBe(false);
+    }
+    await store(sandbox, seq(3000));
+    const whole = await sandbox.run(["read", "last", "--tail", "1", "--json"]);
+    expect(JSON.parse(whole.stdout.toString())).not.toHaveProperty("complete");
+  });
+
   it("gives an output only to its session", async () => {
     const sandbox = new Sandbox();
     const uri = await store(sandbox, seq(3000), "--session", "one");

@@ -71,6 +71,7 @@ describe("a signal sent to toolout", () => {
     const { child, pid, finished } = await startCounter(sandbox);
     child.kill("SIGTERM");
     await eventually(() => readText(join(sandbox.work, "got")) !== "");
+    await new Promise((resolve) => setTimeout(resolve, 100)); // sooner, it would be an echo of the first
     child.kill("SIGTERM");
     expect((await finished).signal).toBe("SIGTERM");
     await eventually(() => !isRunning(pid));
