@@ -1,6 +1,7 @@
 import { constants } from "node:os";
 import { main } from "./main.ts";
 import { dieOf } from "./process/signals.ts";
+import { leaveTerminals } from "./process/terminal.ts";
 import { FdSink } from "./stream/sink.ts";
 
 const io = { env: process.env, stdin: 0, stdout: new FdSink(1), stderr: new FdSink(2), now: Date.now };
@@ -9,6 +10,7 @@ const io = { env: process.env, stdin: 0, stdout: new FdSink(1), stderr: new FdSi
 process.on("SIGXFSZ", () => {});
 
 main(process.argv.slice(2), io).then((ending) => {
+  leaveTerminals();
   if (typeof ending === "number") process.exitCode = ending;
   else {
     process.exitCode = 128 + constants.signals[ending]; // should the signal not end us: process 1 of a container

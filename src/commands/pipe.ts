@@ -67,7 +67,7 @@ class Reader {
 
   constructor(output: BoundedOutput, io: Io) {
     this.#io = io;
-    this.release = catchSignals(["SIGINT", "SIGTERM", "SIGHUP"], { onSignal: (signal) => this.#take(signal) });
+    this.release = catchSignals(["SIGINT", "SIGTERM", "SIGHUP"], (signal) => this.#take(signal));
     this.#source = readDescriptor(io.stdin, (bytes) => {
       const busy = output.write(bytes);
       if (output.isRejected || output.isDone) this.#source.close();

@@ -54,7 +54,7 @@ export async function run(request: RunRequest, limits: Limits, io: Io): Promise<
     await finish({ request, limits, io, streams, ending, notices, startedMs });
     return statusFor(ending);
   } finally {
-    supervisor.release();
+    await supervisor.release();
   }
 }
 

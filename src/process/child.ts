@@ -12,7 +12,12 @@ import type { Environment } from "../io.ts";
 import type { Receiver, Source } from "../stream/reading.ts";
 import { readPipe, readStream } from "../stream/source.ts";
 import { quote } from "../text/quote.ts";
+import { inheritedDescriptors } from "./descriptors.ts";
 import { type Fifo, openFifos } from "./fifo.ts";
+import { isUnderNohup } from "./nohup.ts";
+import { restoreOpenFilesLimit } from "./open-files.ts";
+import { type Words, withRawWords } from "./raw-words.ts";
+import { stdinFor } from "./stdin.ts";
 import { nameOfDescriptor } from "./tree.ts";
 
 export interface Command {
@@ -46,9 +51,10 @@ export interface Child {
  */
 export async function startChild(command: Command, receivers: readonly Receiver[]): Promise<Child> {
   if (command.directory !== undefined) checkDirectory(command.directory);
-  const fifos = openFifos(receivers.length, command.env);
+  const inherited = inheritedDescriptors(); // before there are pipes of ours among them
+  const [fifos] = await Promise.all([openFifos(receivers.length, command.env), restoreOpenFilesLimit()]);
   try {
-    const child = fifos === null ? spawnWithSockets(command, receivers.length) : spawnWithFifos(command, fifos);
+    const child = spawnWith(fifos, command, receivers.length, inherited);
     const exited = new Promise<Exit>((resolve) => {
       child.once("exit", (code, signal) => resolve({ code, signal }));
     });
@@ -59,34 +65,40 @@ export async function startChild(command: Command, receivers: readonly Receiver[
   } catch (error) {
     for (const { readFd } of fifos ?? []) closeSync(readFd);
     throw failureToStart(command, error);
-  }
-}
-
-function spawnWithFifos(command: Command, fifos: readonly Fifo[]): ChildProcess {
-  const [out, err = out] = fifos as [Fifo, Fifo?];
-  try {
-    return spawnCommand(command, [command.stdin, out.writeFd, err?.writeFd ?? out.writeFd]);
   } finally {
-    for (const { writeFd } of fifos) closeSync(writeFd); // the end of the output is when the command has closed it
+    for (const { writeFd } of fifos ?? []) closeSync(writeFd); // the end of the output is when the command has closed it
   }
 }
 
-/** Where no FIFO can be made; then a shell joins the two streams for `--merge`, and replaces itself with the command. */
-function spawnWithSockets(command: Command, streams: number): ChildProcess {
-  if (streams === 2) return spawnCommand(command, [command.stdin, "pipe", "pipe"]);
-  const joined = { ...command, file: "/bin/sh", args: ["-c", 'exec "$@" 2>&1', "sh", command.file, ...command.args] };
-  return spawnCommand(joined, [command.stdin, "pipe", "ignore"]);
-}
+type Stdio = Exclude<SpawnOptions["stdio"], undefined | string>;
 
-function spawnCommand(
-  { file, args, directory, env }: Command,
-  stdio: NonNullable<SpawnOptions["stdio"]>,
+/** Where no FIFO can be made it is sockets; then a shell joins the two streams for `--merge`, and becomes the command. */
+function spawnWith(
+  fifos: readonly Fifo[] | null,
+  command: Command,
+  streams: number,
+  inherited: number[],
 ): ChildProcess {
-  try {
-    return spawn(file, args, { cwd: directory, env, stdio });
-  } catch (error) {
-    throw failureToStart({ file, args, directory, env, stdin: 0 }, error); // E2BIG and other rare ones come at once
+  const stdin = stdinFor(command.stdin);
+  const stdio: Stdio = [stdin, "pipe", streams === 2 ? "pipe" : "ignore"];
+  if (fifos !== null) {
+    const [out, err = out] = fifos as [Fifo, Fifo?];
+    stdio.splice(1, 2, out.writeFd, err.writeFd);
   }
+  for (const fd of inherited) stdio[fd] = fd;
+  const { file, args } = commandLine(command, fifos === null && streams === 1);
+  const options = { cwd: command.directory, env: command.env, stdio: Array.from(stdio, (fd) => fd ?? "ignore") };
+  try {
+    return spawn(file, args, options);
+  } finally {
+    if (stdin !== command.stdin) closeSync(stdin);
+  }
+}
+
+function commandLine({ file, args, env, stdin }: Command, joins: boolean): Words {
+  const words = isUnderNohup(stdin) ? { file: "nohup", args: [file, ...args] } : { file, args };
+  const joined = joins ? { file: "/bin/sh", args: ["-c", 'exec "$@" 2>&1', "sh", words.file, ...words.args] } : words;
+  return withRawWords(joined, env);
 }
 
 function sourceOf(child: ChildProcess, fifos: readonly Fifo[] | null, index: number, receiver: Receiver): Source {

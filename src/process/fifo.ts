@@ -2,7 +2,7 @@
  * Pipes for a command's output. Node can only make socket pairs, and on a socket `echo x >/dev/stderr` inside the command
  * fails with ENXIO (unix(7) sockets cannot be opened by name); a FIFO that is opened and unlinked at once is a pipe.
  */
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { closeSync, constants, fstatSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { hasCode } from "../errors.ts";
@@ -15,9 +15,9 @@ export interface Fifo {
 }
 
 /** Makes pipes, or gives null where no directory can hold a FIFO (the caller then falls back to sockets). */
-export function openFifos(count: number, env: Environment): Fifo[] | null {
+export async function openFifos(count: number, env: Environment): Promise<Fifo[] | null> {
   for (const directory of candidates(env)) {
-    const fifos = openIn(directory, count);
+    const fifos = await openIn(directory, count);
     if (fifos !== "elsewhere") return fifos;
   }
   return null;
@@ -29,16 +29,16 @@ function candidates(env: Environment): string[] {
 }
 
 /** Null when there is no mkfifo(1), which no other directory would mend. */
-function openIn(directory: string, count: number): Fifo[] | null | "elsewhere" {
+async function openIn(directory: string, count: number): Promise<Fifo[] | null | "elsewhere"> {
   // The name also tells the pipe's holders under /proc, so it must not be that of another pid namespace's toolout.
   const unique = `${process.pid}-${process.hrtime.bigint().toString(36)}`;
   const names = Array.from({ length: count }, (_, i) => join(directory, `.toolout-${unique}-${i}.fifo`));
   // mkfifo(1) refuses a name that exists, also a link, so nothing planted is ever opened.
-  const made = spawnSync("mkfifo", ["-m", "600", ...names], { stdio: "ignore" });
-  if (hasCode(made.error, "ENOENT")) return null;
+  const made = await makeFifos(names);
+  if (made === "no mkfifo") return null;
   const fifos: Fifo[] = [];
   try {
-    if (made.status !== 0) return "elsewhere";
+    if (made !== 0) return "elsewhere";
     for (const name of names) fifos.push(open(name));
     return fifos;
   } catch {
@@ -50,6 +50,14 @@ function openIn(directory: string, count: number): Fifo[] | null | "elsewhere" {
   } finally {
     for (const name of names) rmSync(name, { force: true });
   }
+}
+
+function makeFifos(names: readonly string[]): Promise<number | null | "no mkfifo"> {
+  return new Promise((resolve) => {
+    const child = spawn("mkfifo", ["-m", "600", ...names], { stdio: "ignore" });
+    child.once("error", (error) => resolve(hasCode(error, "ENOENT") ? "no mkfifo" : null));
+    child.once("exit", resolve);
+  });
 }
 
 function open(name: string): Fifo {

@@ -33,24 +33,22 @@ const toldByNumber: readonly NodeJS.Signals[] = [
   "SIGPIPE",
 ];
 
-export interface SignalHandlers {
-  /** Called for each signal that must be handed on, with whether the terminal sent it to the command as well. */
-  readonly onSignal: (signal: NodeJS.Signals, hasCommandIt: boolean) => void;
-}
-
 /** The same request to end within this time is the same one: timeout(1) sends it to the process and to its group. */
 const echoMs = 50;
 const asksToEnd: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
 
-/** Catches the signals until the function given back is called. */
-export function catchSignals(signals: readonly NodeJS.Signals[], { onSignal }: SignalHandlers): () => void {
+/** Calls `onSignal` for each of the signals, until the function given back is called. */
+export function catchSignals(
+  signals: readonly NodeJS.Signals[],
+  onSignal: (signal: NodeJS.Signals) => void,
+): () => void {
   const listeners = signals.map((signal) => {
     let last = Number.NEGATIVE_INFINITY;
     const listener = () => {
       const now = performance.now();
       const isEcho = asksToEnd.includes(signal) && now - last < echoMs;
       last = now;
-      if (!isEcho) onSignal(signal, fromKeyboard.includes(signal) && isForeground());
+      if (!isEcho) onSignal(signal);
     };
     process.on(signal, listener);
     return { signal, listener };
@@ -58,6 +56,11 @@ export function catchSignals(signals: readonly NodeJS.Signals[], { onSignal }: S
   return () => {
     for (const { signal, listener } of listeners) process.removeListener(signal, listener);
   };
+}
+
+/** Whether it may be the terminal's, which sends to the whole foreground group: a guess where no witness can be asked. */
+export function mayComeFromTerminal(signal: NodeJS.Signals): boolean {
+  return fromKeyboard.includes(signal) && isForeground();
 }
 
 export const forwardedSignals: readonly NodeJS.Signals[] = forwarded;
@@ -76,6 +79,14 @@ export function dieOf(signal: NodeJS.Signals): void {
     process.removeAllListeners(signal);
   }
   process.kill(process.pid, signal);
+}
+
+/** Stops this process as TSTP would have; comes back when it goes on. SIGSTOP would be told to the shell as another status. */
+export function stopSelf(): void {
+  const listeners = process.listeners("SIGTSTP");
+  process.removeAllListeners("SIGTSTP");
+  process.kill(process.pid, "SIGTSTP");
+  for (const listener of listeners) process.on("SIGTSTP", listener);
 }
 
 /** Whether our process group is the terminal's foreground group. */

@@ -5,7 +5,8 @@
  */
 import { finishWhenSilent } from "../stream/drain.ts";
 import type { Child, Exit } from "./child.ts";
-import { catchSignals, dieOf, forwardedSignals } from "./signals.ts";
+import { GroupWitness } from "./group-witness.ts";
+import { catchSignals, dieOf, forwardedSignals, mayComeFromTerminal, stopSelf } from "./signals.ts";
 import { findTree, identify, type ProcessIdentity, signalAll } from "./tree.ts";
 
 export interface Supervision {
@@ -33,8 +34,10 @@ const longestTimerMs = 2 ** 31 - 1;
 export class Supervisor {
   readonly #options: Supervision;
   readonly #release: () => void;
-  readonly #early: Array<[NodeJS.Signals, boolean]> = [];
+  readonly #early: NodeJS.Signals[] = [];
   #child: Child | undefined;
+  #witness: GroupWitness | undefined;
+  #wasStoppedWithGroup = false;
   /** The command, for as long as its process number is its own. */
   #root: ProcessIdentity | undefined;
   #isPrinting = false;
@@ -51,17 +54,18 @@ export class Supervisor {
   /** From now on signals are caught; those that come before `watch` are handed on then. */
   constructor(options: Supervision) {
     this.#options = options;
-    this.#release = catchSignals(forwardedSignals, { onSignal: (...signal) => this.#take(...signal) });
+    this.#release = catchSignals(forwardedSignals, (signal) => this.#take(signal));
   }
 
   watch(child: Child): void {
     this.#child = child;
     this.#root = identify(child.pid);
+    this.#witness = new GroupWitness();
     child.exited.then(() => {
       this.#root = undefined;
     });
     if (this.#options.timeoutMs !== undefined) this.#startTimer(this.#options.timeoutMs);
-    for (const signal of this.#early) this.#take(...signal);
+    for (const signal of this.#early) this.#act(signal, false);
   }
 
   /** Resolves when the command and its output have ended. */
@@ -74,13 +78,15 @@ export class Supervisor {
     await Promise.race([this.#stopping, this.#endedAtOnce]);
     clearTimeout(this.#timer);
     for (const source of sources) source.close();
+    void this.#witness?.close();
     this.#isPrinting = true;
     return { exit, timedOut: this.#timedOut, endedBy: this.#endedBy };
   }
 
   /** Signals have their own effect again; until then one is waited out, so that what came is printed and stored. */
-  release(): void {
+  async release(): Promise<void> {
     clearTimeout(this.#timer);
+    await this.#witness?.close();
     this.#release();
   }
 
@@ -100,16 +106,29 @@ export class Supervisor {
     }, stepMs);
   }
 
-  #take(signal: NodeJS.Signals, hasCommandIt: boolean): void {
-    if (this.#child === undefined) {
-      this.#early.push([signal, hasCommandIt]);
-      return;
+  async #take(signal: NodeJS.Signals): Promise<void> {
+    if (this.#child === undefined) this.#early.push(signal);
+    else if (this.#root === undefined) this.#act(signal, false);
+    else this.#act(signal, await this.#hasCommandIt(signal));
+  }
+
+  /** `hasCommandIt`: it was sent to the whole group, and the command is the one to answer. */
+  #act(signal: NodeJS.Signals, hasCommandIt: boolean): void {
+    const asksToEnd = signal === "SIGINT" || signal === "SIGTERM" || (signal === "SIGHUP" && this.#root === undefined);
+    if (!hasCommandIt) {
+      if (this.#root !== undefined) signalAll([this.#root], signal);
+      if (signal === "SIGCONT") this.#witness?.resume();
+      if (asksToEnd) this.#askedToEnd(signal);
     }
-    const isRunning = this.#root !== undefined;
-    if (isRunning && !hasCommandIt) signalAll([this.#root as ProcessIdentity], signal);
-    if (signal === "SIGTSTP") process.kill(process.pid, "SIGSTOP");
-    const asksToEnd = signal === "SIGINT" || signal === "SIGTERM" || (signal === "SIGHUP" && !isRunning);
-    if (asksToEnd && !(isRunning && hasCommandIt)) this.#askedToEnd(signal);
+    if (signal === "SIGTSTP") {
+      this.#wasStoppedWithGroup = hasCommandIt;
+      stopSelf();
+    }
+  }
+
+  async #hasCommandIt(signal: NodeJS.Signals): Promise<boolean> {
+    const isReceived = (await this.#witness?.hasReceived(signal)) ?? mayComeFromTerminal(signal);
+    return isReceived && (signal !== "SIGCONT" || this.#wasStoppedWithGroup);
   }
 
   /** The first time it is the command's to end, or what is left to read or print; the second time all ends at once. */

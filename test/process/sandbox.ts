@@ -1,6 +1,6 @@
 /** A place of its own for each test: HOME, XDG directories and TMPDIR are empty, and nothing of it outlives the test. */
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { onTestFinished } from "vitest";
@@ -19,6 +19,7 @@ export interface StartOptions {
   readonly input?: string | Buffer;
   readonly env?: Record<string, string | undefined>;
   readonly stdio?: SpawnOptions["stdio"];
+  readonly detached?: boolean;
   /** What `"$@"` stands for in a shell line. */
   readonly args?: readonly string[];
 }
@@ -50,6 +51,11 @@ export class Sandbox {
   /** Starts toolout; its process is ended with the test, whatever happens. */
   start(args: readonly string[], options: StartOptions = {}): Started {
     return this.#start(process.execPath, [program, ...args], options);
+  }
+
+  /** The same as the leader of a process group, which a negative process number then names. */
+  startGroup(args: readonly string[], options: StartOptions = {}): Started {
+    return this.#start(process.execPath, [program, ...args], { ...options, detached: true });
   }
 
   run(args: readonly string[], options: StartOptions = {}): Promise<Finished> {
@@ -91,8 +97,12 @@ export class Sandbox {
     }
   }
 
-  #start(file: string, args: readonly string[], { input, env, stdio }: StartOptions): Started {
-    const child = spawn(file, args, { cwd: this.work, env: { ...this.env, ...env }, stdio: stdio ?? "pipe" });
+  #start(
+    file: string,
+    args: readonly string[],
+    { input, env, stdio = "pipe", detached = false }: StartOptions,
+  ): Started {
+    const child = spawn(file, args, { cwd: this.work, env: { ...this.env, ...env }, stdio, detached });
     onTestFinished(() => {
       child.kill("SIGKILL");
     });
@@ -110,11 +120,10 @@ export class Sandbox {
     return { child, finished };
   }
 
+  /** By links and not by a script: some shells drop variables whose names they could not use. */
   #putOnPath(): void {
-    const script = join(this.directory, "bin", "toolout");
-    rmSync(script, { force: true });
-    const lines = `#!/bin/sh\nexec "${process.execPath}" "${program}" "$@"\n`;
-    writeScript(script, lines);
+    symlinkSync(program, join(this.directory, "bin", "toolout"));
+    symlinkSync(process.execPath, join(this.directory, "bin", "node"));
   }
 }
 
@@ -141,9 +150,4 @@ export function isRunning(pid: number): boolean {
 
 export function seq(last: number, first = 1): string {
   return Array.from({ length: last - first + 1 }, (_, i) => `${first + i}\n`).join("");
-}
-
-function writeScript(path: string, text: string): void {
-  writeFileSync(path, text);
-  chmodSync(path, 0o755);
 }

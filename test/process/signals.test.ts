@@ -14,7 +14,7 @@ const counter = `
 `;
 
 async function startCounter(sandbox: Sandbox) {
-  const started = sandbox.start(["run", "--", process.execPath, "-e", counter]);
+  const started = sandbox.startGroup(["run", "--", process.execPath, "-e", counter]);
   const pid = await eventually(() => readNumber(join(sandbox.work, "pid")));
   return { ...started, pid };
 }
@@ -25,6 +25,12 @@ function readText(path: string): string {
   } catch {
     return "";
   }
+}
+
+/** The process that toolout has started to see what is sent to all of its group. */
+function witnessOf(pid: number | undefined): string | undefined {
+  const children = readText(`/proc/${pid}/task/${pid}/children`).trim().split(" ");
+  return children.find((one) => readText(`/proc/${one}/comm`) === "cat\n");
 }
 
 /** State T of proc(5). */
@@ -75,6 +81,23 @@ describe("a signal sent to toolout", () => {
     child.kill("SIGTERM");
     expect((await finished).signal).toBe("SIGTERM");
     await eventually(() => !isRunning(pid));
+  });
+
+  it.each([
+    ["all of the group", "kill -TERM -- -$p", "SIGTERM\n"],
+    ["toolout and then the group", "kill -TERM $p; kill -TERM -- -$p", "SIGTERM\n"],
+    ["all, and toolout alone later", "kill -TERM -- -$p; sleep 0.3; kill -TERM $p", "SIGTERM\nSIGTERM\n"],
+    ["all, twice", "kill -INT -- -$p; sleep 0.3; kill -INT -- -$p", "SIGINT\nSIGINT\n"],
+  ])("reaches the command once when it is sent to %s", async (_, line, want) => {
+    const sandbox = new Sandbox();
+    const { child, pid, finished } = await startCounter(sandbox);
+    await eventually(() => witnessOf(child.pid));
+    await sandbox.bash(`p=$1; ${line}; sleep 0.3`, { args: [`${child.pid}`] });
+    const witness = await eventually(() => witnessOf(child.pid));
+    process.kill(pid, "SIGKILL");
+    expect((await finished).signal).toBe("SIGKILL");
+    expect(readText(join(sandbox.work, "got"))).toBe(want);
+    expect(readText(`/proc/${witness}/stat`)).toBe("");
   });
 
   it("leaves no room for a descendant that escaped and holds the output", async () => {

@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -116,6 +117,38 @@ describe("stdin", () => {
     ["seq 9 | { toolout run -- head -c 2; cat; } | tr '\\n' ' '", "1 2 3 4 5 6 7 8 9"],
   ])("is the command's: %s", async (line, want) => {
     expect((await new Sandbox().bash(line)).stdout.toString().trim()).toBe(want);
+  });
+});
+
+/** Sets O_NONBLOCK on the descriptor of that number, and becomes what follows. */
+const nonBlocking = (fd: number) =>
+  `perl -MFcntl -e 'open(my $f, "+<&=", ${fd}); fcntl($f, F_SETFL, fcntl($f, F_GETFL, 0) | O_NONBLOCK); exec @ARGV'`;
+const flagsOf = (fd: number) => `grep flags /proc/$$/fdinfo/${fd} >&2`;
+
+describe.runIf(spawnSync("perl", ["-e", "1"]).status === 0)("a pipe that its owner set non-blocking", () => {
+  it.each(["run -- cat f", "run --merge -- cat f", "pipe < f", "read f --limit 1MiB"])(
+    "gets everything and keeps its flags: %s",
+    async (args) => {
+      const sandbox = new Sandbox();
+      const limits = { TOOLOUT_MAX_BYTES: "1MiB", TOOLOUT_MAX_LINES: "100000" };
+      const inner = `${flagsOf(1)}; toolout ${args}; echo $?; ${flagsOf(1)}`;
+      const line = `seq 90000 > f; ${nonBlocking(1)} bash -c "$1" | { sleep 0.5; cat; }`;
+      const ended = await sandbox.bash(line, { args: [inner], env: limits });
+      expect(ended.stdout.toString() === `${seq(90_000)}0\n`).toBe(true);
+      const [before, after] = ended.stderr.trim().split("\n");
+      expect(before).toMatch(/4[0-7]{3}$/);
+      expect(after).toBe(before);
+    },
+  );
+
+  it("is the command's stdin, and keeps its flags", async () => {
+    const inner = `${flagsOf(0)}; toolout run -- head -n 1; ${flagsOf(0)}`;
+    const line = `{ sleep 0.5; echo late; sleep 0.5; } | ${nonBlocking(0)} bash -c "$1"`;
+    const ended = await new Sandbox().bash(line, { args: [inner] });
+    expect(ended.stdout.toString()).toBe("late\n");
+    const [before, after] = ended.stderr.trim().split("\n");
+    expect(before).toMatch(/4[0-7]{3}$/);
+    expect(after).toBe(before);
   });
 });
 

@@ -1,0 +1,18 @@
+/**
+ * libuv sets the stdin of what it starts to blocking (uv__process_child_init), and the flag is that of the open file: of
+ * everybody who shares it. A pipe or terminal that somebody set non-blocking is therefore opened anew for the command.
+ */
+import { constants, fstatSync, openSync } from "node:fs";
+import { nonBlocking, openFlags } from "./open-flags.ts";
+
+/** The descriptor to pass on as the command's stdin; `fd` itself, or one to be closed when the command has started. */
+export function stdinFor(fd: number): number {
+  try {
+    const stats = fstatSync(fd);
+    const isShareable = stats.isFIFO() || stats.isCharacterDevice(); // a file's position would be lost; a socket cannot be
+    if (!isShareable || ((openFlags(fd) ?? 0) & nonBlocking) === 0) return fd;
+    return openSync(`/proc/self/fd/${fd}`, constants.O_RDONLY);
+  } catch {
+    return fd;
+  }
+}

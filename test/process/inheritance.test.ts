@@ -1,0 +1,128 @@
+import { spawnSync } from "node:child_process";
+import { describe, expect, it } from "vitest";
+import { limitToRestore } from "../../src/process/open-files.ts";
+import { rawVariables, rawWords, shellScript } from "../../src/process/raw-words.ts";
+import { type Finished, Sandbox } from "./sandbox.ts";
+
+/** What differs is shown as text. */
+function told({ status, signal, stdout, stderr }: Finished) {
+  return { status, signal, stdout: stdout.toString(), stderr };
+}
+
+/** The shell line with and without toolout before `"$@"`. */
+async function both(line: string, args: readonly string[], env: Record<string, string> = {}) {
+  const sandbox = new Sandbox();
+  const bare = await sandbox.bash(line.replaceAll("toolout run -- ", ""), { args, env });
+  return { bare: told(bare), wrapped: told(await sandbox.bash(line, { args, env })) };
+}
+
+describe("a command inherits", () => {
+  it.each([
+    ["the umask", "umask 027; toolout run -- sh -c 'umask; touch made; ls -l made | cut -c 1-10'"],
+    ["the directory", "mkdir -p 'a b'; cd 'a b'; toolout run -- pwd"],
+    ["the directory as it is called", "mkdir -p a; ln -sfn a l; cd l; toolout run -- sh -c 'pwd; echo $PWD'"],
+    [
+      "limits",
+      "ulimit -c 0; ulimit -Sf 1000; ulimit -Ss 4096; ulimit -Sv 4000000000; toolout run -- bash -c 'ulimit -a'",
+    ],
+    ["the soft limit of open files", "ulimit -Sn 256; toolout run -- bash -c 'ulimit -Sn; ulimit -Hn'; true"],
+    ["niceness", "nice -n 5 toolout run -- nice"],
+  ])("%s", async (_, line) => {
+    const { bare, wrapped } = await both(line, []);
+    expect(wrapped).toEqual(bare);
+    expect(bare.status).toBe(0);
+  });
+
+  it.each([
+    [["", " ", "a b", "-n", "--", "--json", "*", "$HOME", "`x`", "'", '"', "\\", "\n", "é", "😀", "\u202e", "\x01"]],
+    [["x".repeat(50_000)]],
+  ])("its arguments as they are", async (args) => {
+    const { bare, wrapped } = await both(`toolout run -- printf '[%s]' "$@" | od -c`, args);
+    expect(wrapped).toEqual(bare);
+  });
+
+  it("no argument that is too long: 126, in one line", async () => {
+    const line = "toolout run -- echo $(head -c 140000 /dev/zero | tr '\\0' x) < /dev/null";
+    const ended = await new Sandbox().bash(line);
+    expect(ended.status).toBe(126);
+    expect(ended.stdout.length).toBe(0);
+  });
+
+  it("its environment as it is, odd names too", async () => {
+    const line = "toolout run -- env -0 | tr '\\0' '\\n' | grep -v '^_=' | sort";
+    const odd = {
+      "npm_config_//host/:_token": "x",
+      "BASH_FUNC_f%%": "() { :; }",
+      EMPTY: "",
+      LINES_: "a\nb",
+      PWD: "/odd",
+    };
+    const { bare, wrapped } = await both(line, [], odd);
+    expect(wrapped).toEqual(bare);
+    expect(bare.stdout).toContain("npm_config_//host/:_token=x\n");
+  });
+
+  it("arguments and variables that are not UTF-8", async () => {
+    const sandbox = new Sandbox();
+    const line = `export V=$'\\xff\\n'; toolout run -- sh -c 'printf "[%s]" "$0" "$@" "$V"' $'caf\\xe9' $'\\xe8\\n' '%s' 'ü' "" | od -c
+      toolout run -c $'printf "\\xe9"' | od -c`;
+    const bare = await sandbox.bash(line.replace("toolout run -- ", "").replace("toolout run", "sh"));
+    expect(told(await sandbox.bash(line))).toEqual(told(bare));
+  });
+
+  it.runIf(spawnSync("script", ["--version"]).status === 0)("that nohup at a terminal ignores HUP", async () => {
+    const sandbox = new Sandbox();
+    const inner = "nohup toolout run -- sh -c 'kill -HUP $$; echo alive'; cat nohup.out";
+    const ended = await sandbox.bash('script -qec "$1" /dev/null', {
+      args: [inner],
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    expect(ended.stdout.toString()).toContain("alive");
+  });
+});
+
+describe("the limit of open files to restore", () => {
+  const limits = (soft: string, hard: string) =>
+    `Limit                     Soft Limit           Hard Limit           Units     \n` +
+    `Max open files            ${soft.padEnd(20)} ${hard.padEnd(20)} files     \n`;
+  it.each([
+    ["4096", "1024", 1024],
+    ["1024", "1024", null],
+    ["1024", "4096", null],
+    ["4096", "unlimited", null],
+    ["4096", "32", null],
+  ])("ours %s, the parent's %s: %s", (own, parent, want) => {
+    expect(limitToRestore(limits(own, "4096"), limits(parent, "4096"))).toBe(want);
+  });
+
+  it("is none where /proc does not tell", () => {
+    expect(limitToRestore("", "")).toBe(null);
+    expect(limitToRestore(limits("4096", "4096"), "")).toBe(null);
+  });
+});
+
+describe("words that are not UTF-8", () => {
+  const latin = (text: string) => Buffer.from(text, "latin1");
+
+  it("are found by their place, or by how they read", () => {
+    const started = [latin("node"), latin("toolout"), latin("\xe8"), latin("\xe9"), latin("ok")];
+    expect(rawWords(["\ufffd", "\ufffd", "ok"], started)).toEqual([latin("\xe8"), latin("\xe9"), "ok"]);
+    expect(rawWords(["sh", "-c", "\ufffd"], started)).toEqual(["sh", "-c", latin("\xe8")]);
+    expect(rawWords(["\ufffd"], [Buffer.from("\ufffd")])).toEqual(["\ufffd"]);
+    expect(rawWords(["unknown \ufffd"], started)).toEqual(["unknown \ufffd"]);
+  });
+
+  it("in the environment are those the command is to get", () => {
+    const environ = latin("A=\xff\0B=ok\0ODD-NAME=\xff\0C=\xfe\0");
+    const env = { A: "\ufffd", B: "ok", C: "changed" };
+    expect(rawVariables(environ, env)).toEqual([latin("A=\xff")]);
+    expect(rawVariables(Buffer.from("A=ü\0"), { A: "ü" })).toEqual([]);
+  });
+
+  it("reach the command through a shell", () => {
+    const words = ["printf", "%s.", latin("\xe9\n\n"), ...Array.from({ length: 9 }, (_, i) => `${i}`), latin("'\\%")];
+    const script = shellScript(words, [latin("V=\xff\n")]);
+    const { stdout } = spawnSync("sh", ["-c", script, "sh", ...words.map(String)]);
+    expect(stdout).toEqual(latin("\xe9\n\n.0.1.2.3.4.5.6.7.8.'\\%."));
+  });
+});
