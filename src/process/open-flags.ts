@@ -5,9 +5,8 @@ import { readFileSync } from "node:fs";
 export const accessMode = 0o3;
 export const writeOnly = 0o1;
 export const nonBlocking = 0o4000;
-export const closeOnExec = 0o2000000;
 
-/** The flags of open(2), with O_CLOEXEC for FD_CLOEXEC; null where they cannot be told. */
+/** The flags of open(2); null where they cannot be told. */
 export function openFlags(fd: number): number | null {
   try {
     const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, "latin1"))?.[1];
