@@ -7,6 +7,7 @@ import { finishWhenSilent } from "../stream/drain.ts";
 import type { Child, Exit } from "./child.ts";
 import { GroupWitness } from "./group-witness.ts";
 import { catchSignals, dieOf, forwardedSignals, mayComeFromTerminal, stopSelf } from "./signals.ts";
+import { readStat } from "./stat.ts";
 import { findTree, identify, type ProcessIdentity, signalAll } from "./tree.ts";
 
 export interface Supervision {
@@ -29,6 +30,9 @@ export interface Ending {
 const pollMs = 25;
 /** After SIGKILL the kernel may need a moment, but a process that waits for a dead disk is not waited for. */
 const killedMs = 1_000;
+/** Time for a command to stop after SIGTSTP, and how often to look. */
+const stoppingMs = 1_000;
+const stoppingPollMs = 10;
 const longestTimerMs = 2 ** 31 - 1;
 
 export class Supervisor {
@@ -122,8 +126,18 @@ export class Supervisor {
     }
     if (signal === "SIGTSTP") {
       this.#wasStoppedWithGroup = hasCommandIt;
-      stopSelf();
+      void this.#stopWithCommand();
     }
+  }
+
+  /** A command may have to restore the screen first (less, vi), or catch the signal and go on; then toolout does too. */
+  async #stopWithCommand(): Promise<void> {
+    const deadline = performance.now() + stoppingMs;
+    while (this.#root !== undefined && this.#root.startTime !== "" && readStat(this.#root.pid)?.state !== "T") {
+      await sleep(stoppingPollMs);
+      if (this.#root === undefined || performance.now() >= deadline) return;
+    }
+    stopSelf();
   }
 
   async #hasCommandIt(signal: NodeJS.Signals): Promise<boolean> {
