@@ -17,6 +17,7 @@ import { type Fifo, openFifos } from "./fifo.ts";
 import { isUnderNohup } from "./nohup.ts";
 import { restoreOpenFilesLimit } from "./open-files.ts";
 import { type Words, withRawWords } from "./raw-words.ts";
+import { standardTool } from "./standard-tool.ts";
 import { stdinFor } from "./stdin.ts";
 import { nameOfDescriptor } from "./tree.ts";
 
@@ -96,7 +97,7 @@ function spawnWith(
 }
 
 function commandLine({ file, args, env, stdin }: Command, joins: boolean): Words {
-  const words = isUnderNohup(stdin) ? { file: "nohup", args: [file, ...args] } : { file, args };
+  const words = isUnderNohup(stdin) ? { file: standardTool("nohup"), args: [file, ...args] } : { file, args };
   const joined = joins ? { file: "/bin/sh", args: ["-c", 'exec "$@" 2>&1', "sh", words.file, ...words.args] } : words;
   return withRawWords(joined, env);
 }

@@ -2,11 +2,10 @@
  * Pipes for a command's output. Node can only make socket pairs, and on a socket `echo x >/dev/stderr` inside the command
  * fails with ENXIO (unix(7) sockets cannot be opened by name); a FIFO that is opened and unlinked at once is a pipe.
  */
-import { spawn } from "node:child_process";
 import { closeSync, constants, fstatSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { hasCode } from "../errors.ts";
 import type { Environment } from "../io.ts";
+import { runStandardTool } from "./standard-tool.ts";
 
 /** Both ends of a pipe: reading does not block, writing does. */
 export interface Fifo {
@@ -34,8 +33,8 @@ async function openIn(directory: string, count: number): Promise<Fifo[] | null |
   const unique = `${process.pid}-${process.hrtime.bigint().toString(36)}`;
   const names = Array.from({ length: count }, (_, i) => join(directory, `.toolout-${unique}-${i}.fifo`));
   // mkfifo(1) refuses a name that exists, also a link, so nothing planted is ever opened.
-  const made = await makeFifos(names);
-  if (made === "no mkfifo") return null;
+  const made = await runStandardTool("mkfifo", ["-m", "600", ...names]);
+  if (made === "missing") return null;
   const fifos: Fifo[] = [];
   try {
     if (made !== 0) return "elsewhere";
@@ -50,14 +49,6 @@ async function openIn(directory: string, count: number): Promise<Fifo[] | null |
   } finally {
     for (const name of names) rmSync(name, { force: true });
   }
-}
-
-function makeFifos(names: readonly string[]): Promise<number | null | "no mkfifo"> {
-  return new Promise((resolve) => {
-    const child = spawn("mkfifo", ["-m", "600", ...names], { stdio: "ignore" });
-    child.once("error", (error) => resolve(hasCode(error, "ENOENT") ? "no mkfifo" : null));
-    child.once("exit", resolve);
-  });
 }
 
 function open(name: string): Fifo {

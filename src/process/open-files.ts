@@ -2,8 +2,8 @@
  * Node raises its soft limit of open files to the hard one when it starts (node.cc, PlatformInit), and the command would
  * inherit that: `ulimit -n` would differ, and programs that close every possible descriptor would take their time.
  */
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { runStandardTool } from "./standard-tool.ts";
 
 /** Below this Node itself would soon have none left. */
 const fewestFiles = 64;
@@ -15,11 +15,7 @@ const fewestFiles = 64;
 export async function restoreOpenFilesLimit(): Promise<void> {
   const soft = limitToRestore(readLimits("self"), readLimits(process.ppid));
   if (soft === null) return;
-  await new Promise<void>((resolve) => {
-    const child = spawn("prlimit", ["--pid", String(process.pid), `--nofile=${soft}:`], { stdio: "ignore" });
-    child.once("error", () => resolve());
-    child.once("exit", () => resolve());
-  });
+  await runStandardTool("prlimit", ["--pid", String(process.pid), `--nofile=${soft}:`]);
 }
 
 /** The parent's soft limit where it is below ours; both as /proc/PID/limits tells them (proc(5)). */

@@ -81,6 +81,17 @@ describe("a command inherits", () => {
   });
 });
 
+describe("a directory of PATH in which every name runs toolout", () => {
+  it("does not make it call itself", async () => {
+    const sandbox = new Sandbox();
+    const line = `mkdir shims; for name in mkfifo prlimit cat sh nohup; do
+        printf '#!/bin/bash\\necho %s >> "%s/called"; exec toolout run -- "%s" "$@"\\n' $name "$PWD" $(type -P $name) > shims/$name
+      done; chmod +x shims/*; ulimit -Sn 256; PATH="$PWD/shims:$PATH" toolout run -- bash -c 'echo text; sleep 0.5'; cat called`;
+    const ended = await sandbox.bash(line);
+    expect([ended.status, ended.stdout.toString()]).toEqual([1, "text\n"]); // cat finds no record of a call
+  });
+});
+
 describe("the limit of open files to restore", () => {
   const limits = (soft: string, hard: string) =>
     `Limit                     Soft Limit           Hard Limit           Units     \n` +
