@@ -26,29 +26,12 @@ interface Observation {
 
 type Layout = "apart" | "same file";
 
-const fatal = [
-  ...[
-    "HUP",
-    "INT",
-    "QUIT",
-    "ILL",
-    "TRAP",
-    "ABRT",
-    "BUS",
-    "FPE",
-    "KILL",
-    "USR1",
-    "SEGV",
-    "USR2",
-    "PIPE",
-    "ALRM",
-    "TERM",
-  ],
-  ...["STKFLT", "XCPU", "XFSZ", "VTALRM", "PROF", "POLL", "PWR", "SYS"],
-];
-const harmless = ["CHLD", "CONT", "URG", "WINCH"];
+const fatal = words(
+  "HUP INT QUIT ILL TRAP ABRT BUS FPE KILL USR1 SEGV USR2 PIPE ALRM TERM STKFLT XCPU XFSZ VTALRM PROF POLL PWR SYS",
+);
+const harmless = words("CHLD CONT URG WINCH");
 /** Told as 128 + n by toolout: those that dump core, and PIPE. */
-const toldByNumber = ["QUIT", "ILL", "TRAP", "ABRT", "BUS", "FPE", "SEGV", "SYS", "XCPU", "XFSZ", "PIPE"];
+const toldByNumber = words("QUIT ILL TRAP ABRT BUS FPE SEGV SYS XCPU XFSZ PIPE");
 
 const bytes = fc.oneof(
   { weight: 4, arbitrary: fc.string({ maxLength: 30 }).map((text) => Buffer.from(text)) },
@@ -153,6 +136,10 @@ function readRest(fd: number): string {
     if (count === 0) return Buffer.concat(pieces).toString("latin1");
     pieces.push(Buffer.from(buffer.subarray(0, count)));
   }
+}
+
+function words(text: string): string[] {
+  return text.split(" ");
 }
 
 function numberOf(name: string): number {
