@@ -16,7 +16,7 @@ import { inheritedDescriptors } from "./descriptors.ts";
 import { type Fifo, openFifos } from "./fifo.ts";
 import { isUnderNohup } from "./nohup.ts";
 import { restoreOpenFilesLimit } from "./open-files.ts";
-import { type Words, withRawWords } from "./raw-words.ts";
+import { keepRaw, type Launch } from "./raw-words.ts";
 import { standardTool } from "./standard-tool.ts";
 import { stdinFor } from "./stdin.ts";
 import { nameOfDescriptor } from "./tree.ts";
@@ -87,8 +87,8 @@ function spawnWith(
     stdio.splice(1, 2, out.writeFd, err.writeFd);
   }
   for (const fd of inherited) stdio[fd] = fd;
-  const { file, args } = commandLine(command, fifos === null && streams === 1);
-  const options = { cwd: command.directory, env: command.env, stdio: Array.from(stdio, (fd) => fd ?? "ignore") };
+  const { file, args, env } = launch(command, fifos === null && streams === 1);
+  const options = { cwd: command.directory, env, stdio: Array.from(stdio, (fd) => fd ?? "ignore") };
   try {
     return spawn(file, args, options);
   } finally {
@@ -96,10 +96,12 @@ function spawnWith(
   }
 }
 
-function commandLine({ file, args, env, stdin }: Command, joins: boolean): Words {
-  const words = isUnderNohup(stdin) ? { file: standardTool("nohup"), args: [file, ...args] } : { file, args };
-  const joined = joins ? { file: "/bin/sh", args: ["-c", 'exec "$@" 2>&1', "sh", words.file, ...words.args] } : words;
-  return withRawWords(joined, env);
+/** `joins`: stderr is to go where stdout goes. */
+function launch({ file, args, env, stdin }: Command, joins: boolean): Launch {
+  const under = isUnderNohup(stdin) ? [standardTool("nohup")] : [];
+  const before = joins ? ["/bin/sh", "-c", 'exec "$@" 2>&1', "sh", ...under] : under;
+  const [first = file, ...rest] = [...before, file, ...args];
+  return keepRaw({ file: first, args: rest, env });
 }
 
 function sourceOf(child: ChildProcess, fifos: readonly Fifo[] | null, index: number, receiver: Receiver): Source {

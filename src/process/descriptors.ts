@@ -31,15 +31,14 @@ export function inheritedDescriptors(): number[] {
  */
 export function nodesOwn(found: readonly Descriptor[], flagsOf: (fd: number) => number): Descriptor[] {
   const anonymous = found.filter(({ target }) => /^anon_inode:\[(eventpoll|eventfd|io_uring)\]$/.test(target));
-  const pairs = pipePairs(found).map((ends) => ({ ends, flags: ends.map(({ fd }) => flagsOf(fd)) }));
-  const whole = pairs.filter(({ flags }) => flags.every((flag, i) => (flag & accessMode) === i)); // to read, then to write
-  const signalPipes = whole.filter(({ flags }) => flags.every((flag) => (flag & nonBlocking) !== 0));
-  const blocking = whole.filter(({ flags }) => flags.every((flag) => (flag & nonBlocking) === 0));
-  const lock = lockPipe(
-    blocking.map(({ ends }) => ends),
-    signalPipes[0]?.ends,
-  );
-  return [...anonymous, ...signalPipes.flatMap(({ ends }) => ends), ...lock];
+  const flags = new Map(pipePairs(found).flatMap((pair) => pair.map(({ fd }) => [fd, flagsOf(fd)])));
+  const every = (pair: Pair, holds: (flag: number, end: number) => boolean) =>
+    pair.every(({ fd }, end) => holds(flags.get(fd) ?? 0, end));
+  const pairs = pipePairs(found).filter((pair) => every(pair, (flag, end) => (flag & accessMode) === end)); // read, write
+  const signalPipes = pairs.filter((pair) => every(pair, (flag) => (flag & nonBlocking) !== 0));
+  const blocking = pairs.filter((pair) => every(pair, (flag) => (flag & nonBlocking) === 0));
+  const lock = lockPipe(blocking, signalPipes);
+  return [...anonymous, ...signalPipes.flat(), ...lock];
 }
 
 type Pair = readonly [Descriptor, Descriptor];
@@ -54,14 +53,15 @@ function pipePairs(found: readonly Descriptor[]): Pair[] {
 }
 
 /**
- * The pair that libuv makes just before its first signal pipe: blocking, below it, and of a neighbouring inode number.
+ * The pair that libuv makes just before its first signal pipe: blocking, below it, and of the inode number before.
  * A jobserver's pipe is a blocking pair as well, but another process made it, some time ago.
  */
-function lockPipe(blocking: readonly Pair[], signalPipe: Pair | undefined): readonly Descriptor[] {
-  if (signalPipe === undefined) return [];
-  const distance = (pair: Pair) => Math.abs(inodeOf(pair) - inodeOf(signalPipe));
-  const before = blocking.filter((pair) => pair[1].fd < signalPipe[0].fd);
-  return before.sort((a, b) => distance(a) - distance(b))[0] ?? [];
+function lockPipe(blocking: readonly Pair[], signalPipes: readonly Pair[]): readonly Descriptor[] {
+  const neighbours = blocking.flatMap((lock) => {
+    const above = signalPipes.filter((pair) => pair[0].fd > lock[1].fd);
+    return above.map((pair) => ({ lock, distance: Math.abs(inodeOf(pair) - inodeOf(lock)) }));
+  });
+  return neighbours.sort((a, b) => a.distance - b.distance)[0]?.lock ?? [];
 }
 
 function inodeOf([{ target }]: Pair): number {

@@ -1,27 +1,30 @@
 /**
- * Arguments and variables that are not UTF-8. Node decodes what it is started with and encodes what it starts, and puts
- * U+FFFD for bytes that are no character. /proc has them as they were; a shell, told by printf(1) escapes, hands them on.
+ * What Node would alter of arguments and variables: it decodes what it is started with and encodes what it starts, so that
+ * bytes that are no UTF-8 become U+FFFD, and it cannot read variables whose names are whole numbers. /proc has all of them
+ * as they were (proc(5)); a shell, told by printf(1) escapes, and env(1), which takes any name, hand them on.
  */
 import { isUtf8 } from "node:buffer";
 import { readFileSync } from "node:fs";
 import type { Environment } from "../io.ts";
+import { standardTool } from "./standard-tool.ts";
 
-export interface Words {
+export interface Launch {
   readonly file: string;
   readonly args: readonly string[];
+  readonly env: Environment;
 }
 
-/** The command, or a shell that becomes it where words of it or of the environment would be altered. */
-export function withRawWords({ file, args }: Words, env: Environment): Words {
-  const asked = [file, ...args];
-  const isAltered = asked.some((word) => word.includes("\ufffd"));
-  const words = isAltered ? rawWords(asked, splitAtNul(readProc("cmdline"))) : asked;
-  const variables = rawVariables(readProc("environ"), env);
-  if (words.every((word) => typeof word === "string") && variables.length === 0) return { file, args };
-  return {
-    file: "/bin/sh",
-    args: ["-c", shellScript(words, variables), "sh", ...words.map((word) => word.toString())],
-  };
+/** The same launch, or that of a shell which becomes it, where Node would alter something. */
+export function keepRaw({ file, args, env }: Launch): Launch {
+  const environ = env === process.env ? splitAtNul(readProc("environ")) : [];
+  const words = [file, ...args];
+  const isAltered = words.some((word) => word.includes("\ufffd"));
+  const raw = isAltered ? rawWords(words, splitAtNul(readProc("cmdline"))) : words;
+  if (raw.every((word) => typeof word === "string") && environ.every(isUtf8)) {
+    return { file, args, env: withNumberNames(env, environ) };
+  }
+  const line = [standardTool("env"), "-i", ...environ, ...raw];
+  return { file: "/bin/sh", args: ["-c", shellScript(line), "sh", ...line.map(String)], env: {} };
 }
 
 /** The words, with the bytes of those that are not UTF-8; `started` is what toolout was started with, which ends with them. */
@@ -34,33 +37,35 @@ export function rawWords(words: readonly string[], started: readonly Buffer[]): 
   });
 }
 
-/** Variables as `NAME=value` whose value is not UTF-8, and that the command is to get as toolout got them. */
-export function rawVariables(environ: Buffer, env: Environment): Buffer[] {
-  if (isUtf8(environ)) return [];
-  return splitAtNul(environ).filter((entry) => {
-    const [, name = "", value] = /^([A-Za-z_][A-Za-z0-9_]*)=(.*)$/s.exec(entry.toString()) ?? [];
-    return name !== "" && !isUtf8(entry) && env[name] === value;
-  });
-}
-
-/** Sets the variables and becomes the command; words that are strings are the script's positional parameters. */
-export function shellScript(words: ReadonlyArray<string | Buffer>, variables: readonly Buffer[]): string {
-  const exports = variables.map((entry) => {
+/** The environment with the variables that process.env lists and cannot read. */
+export function withNumberNames(env: Environment, environ: readonly Buffer[]): Environment {
+  const missing = environ.filter((entry) => /^\d+=/.test(entry.toString("latin1"))).map(String);
+  if (missing.length === 0) return env;
+  const pairs = missing.map((entry): [string, string] => {
     const equals = entry.indexOf("=");
-    const name = entry.toString("latin1", 0, equals);
-    return `${substitute(entry.subarray(equals + 1))}; ${name}=\${__word%.}; export ${name}`;
+    return [entry.slice(0, equals), entry.slice(equals + 1)];
   });
-  const assigned = words.map((word, i) =>
-    typeof word === "string" ? "" : `${substitute(word)}; __word${i + 1}=\${__word%.}`,
-  );
-  const command = words.map((word, i) => (typeof word === "string" ? `"\${${i + 1}}"` : `"$__word${i + 1}"`));
-  return [...exports, ...assigned.filter((line) => line !== ""), `exec ${command.join(" ")}`].join("\n");
+  return { ...env, ...Object.fromEntries(pairs) };
 }
 
-/** The dot keeps newlines at the end, which a command substitution would drop (POSIX, 2.6.3). */
-function substitute(bytes: Buffer): string {
-  const escaped = Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
-  return `__word=$(printf '${escaped}.')`;
+/** Becomes the command line; words that are UTF-8 are the script's positional parameters of the same place. */
+export function shellScript(line: ReadonlyArray<string | Buffer>): string {
+  const isRaw = (word: string | Buffer): word is Buffer => typeof word !== "string" && !isUtf8(word);
+  const assigned = line.flatMap((word, i) =>
+    isRaw(word) ? [`w${i + 1}=$(${printf(word)}); w${i + 1}=\${w${i + 1}%.}`] : [],
+  );
+  const command = line.map((word, i) => (isRaw(word) ? `"$w${i + 1}"` : `"\${${i + 1}}"`));
+  return [...assigned, `exec ${command.join(" ")}`].join("\n");
+}
+
+/** Prints the bytes and a dot, for a command substitution would drop newlines at the end (POSIX, 2.6.3). */
+function printf(bytes: Buffer): string {
+  const plain = /[A-Za-z0-9 _.,:=@/+-]/;
+  const escaped = Array.from(bytes, (byte) => {
+    const character = String.fromCharCode(byte);
+    return plain.test(character) ? character : `\\${byte.toString(8).padStart(3, "0")}`;
+  });
+  return `printf '${escaped.join("").replace(/^-/, "\\055")}.'`;
 }
 
 function splitAtNul(bytes: Buffer): Buffer[] {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { limitToRestore } from "../../src/process/open-files.ts";
-import { rawVariables, rawWords, shellScript } from "../../src/process/raw-words.ts";
+import { rawWords, shellScript, withNumberNames } from "../../src/process/raw-words.ts";
 import { type Finished, Sandbox } from "./sandbox.ts";
 
 /** What differs is shown as text. */
@@ -64,9 +64,10 @@ describe("a command inherits", () => {
 
   it("arguments and variables that are not UTF-8", async () => {
     const sandbox = new Sandbox();
-    const line = `export V=$'\\xff\\n'; toolout run -- sh -c 'printf "[%s]" "$0" "$@" "$V"' $'caf\\xe9' $'\\xe8\\n' '%s' 'ü' "" | od -c
+    const line = `export V=$'\\xff\\n'; env a.b=c IFS=x toolout run -- env "$(printf 'Z=\\377')" | sort | grep -v ^_=
+      toolout run -- sh -c 'printf "[%s]" "$0" "$@" "$V"' $'caf\\xe9' $'\\xe8\\n' '%s' 'ü' "" | od -c
       toolout run -c $'printf "\\xe9"' | od -c`;
-    const bare = await sandbox.bash(line.replace("toolout run -- ", "").replace("toolout run", "sh"));
+    const bare = await sandbox.bash(line.replaceAll("toolout run -- ", "").replace("toolout run", "sh"));
     expect(told(await sandbox.bash(line))).toEqual(told(bare));
   });
 
@@ -112,10 +113,10 @@ describe("the limit of open files to restore", () => {
   });
 });
 
-describe("words that are not UTF-8", () => {
+describe("what Node would alter", () => {
   const latin = (text: string) => Buffer.from(text, "latin1");
 
-  it("are found by their place, or by how they read", () => {
+  it("is found by its place, or by how it reads", () => {
     const started = [latin("node"), latin("toolout"), latin("\xe8"), latin("\xe9"), latin("ok")];
     expect(rawWords(["\ufffd", "\ufffd", "ok"], started)).toEqual([latin("\xe8"), latin("\xe9"), "ok"]);
     expect(rawWords(["sh", "-c", "\ufffd"], started)).toEqual(["sh", "-c", latin("\xe8")]);
@@ -123,17 +124,33 @@ describe("words that are not UTF-8", () => {
     expect(rawWords(["unknown \ufffd"], started)).toEqual(["unknown \ufffd"]);
   });
 
-  it("in the environment are those the command is to get", () => {
-    const environ = latin("A=\xff\0B=ok\0ODD-NAME=\xff\0C=\xfe\0");
-    const env = { A: "\ufffd", B: "ok", C: "changed" };
-    expect(rawVariables(environ, env)).toEqual([latin("A=\xff")]);
-    expect(rawVariables(Buffer.from("A=ü\0"), { A: "ü" })).toEqual([]);
+  it("reaches the command through a shell", () => {
+    const words = [
+      latin("\xe9\n\n"),
+      ...Array.from({ length: 9 }, (_, i) => `${i}`),
+      latin("-\xe8'\\%"),
+      latin("-\xff"),
+    ];
+    const line = [
+      "/usr/bin/env",
+      "-i",
+      latin("V=\xff\n"),
+      "a.b=c d",
+      "sh",
+      "-c",
+      'printf "%s." "$V" "$@"',
+      "sh",
+      ...words,
+    ];
+    const { stdout } = spawnSync("sh", ["-c", shellScript(line), "sh", ...line.map(String)]);
+    expect(stdout).toEqual(latin("\xff\n.\xe9\n\n.0.1.2.3.4.5.6.7.8.-\xe8'\\%.-\xff."));
   });
 
-  it("reach the command through a shell", () => {
-    const words = ["printf", "%s.", latin("\xe9\n\n"), ...Array.from({ length: 9 }, (_, i) => `${i}`), latin("'\\%")];
-    const script = shellScript(words, [latin("V=\xff\n")]);
-    const { stdout } = spawnSync("sh", ["-c", script, "sh", ...words.map(String)]);
-    expect(stdout).toEqual(latin("\xe9\n\n.0.1.2.3.4.5.6.7.8.'\\%."));
+  it("is also a variable named by a number", () => {
+    expect(withNumberNames({ A: "b" }, [latin("A=b"), latin("7=x=y"), latin("10=")])).toEqual({
+      A: "b",
+      "7": "x=y",
+      "10": "",
+    });
   });
 });
