@@ -22,6 +22,7 @@ export interface Limits {
   readonly readBytes: number;
   readonly lineChars: number;
   readonly retention: number;
+  readonly redact: boolean;
 }
 
 export const overflows = ["store", "drop", "reject"] as const;
@@ -32,7 +33,7 @@ export type LimitKey = keyof Limits;
 
 export type LimitValue = Limits[LimitKey];
 
-/** What a value counts; null where it is a word, one of `overflows`. */
+/** What a value counts; null where it is one of the row's `words`. */
 export type LimitUnit = "lines" | "bytes" | "characters" | "percent" | "milliseconds" | null;
 
 export interface LimitRow {
@@ -40,6 +41,8 @@ export interface LimitRow {
   readonly default: LimitValue;
   readonly least: number;
   readonly most: number;
+  /** The values of a limit that counts nothing. A limit that is true or false has a flag without an operand. */
+  readonly words: readonly (string | boolean)[];
   readonly meaning: string;
   readonly flag: string | null;
   /** The commands that have the flag. */
@@ -64,12 +67,13 @@ export const limitTable: Readonly<Record<LimitKey, LimitRow>> = named({
   readChars: row("characters", undefined, 1000, 200_000, "UTF-16 units in a page of read when no --limit is given"),
   headPercent: row("percent", 50, 0, 100, "the head's share of a preview", "--head-percent", both),
   captureBytes: row("bytes", MiB, 64 * KiB, GiB, "the capture cap, per stream; see overflow", "--capture-bytes", both),
-  overflow: row(null, "store", 0, 0, "what happens to a stream past the capture cap", "--overflow", both),
+  overflow: wordRow(overflows, "store", "what happens to a stream past the capture cap", "--overflow", both),
   storeBytes: row("bytes", 64 * MiB, 64 * KiB, TiB, "disk for one stored output", "--store-bytes", both),
   quotaBytes: row("bytes", 2 * GiB, MiB, 16 * TiB, "disk for all stored outputs; gc removes the oldest first"),
   readBytes: row("bytes", 50 * KiB, KiB, 64 * MiB, "bytes of a page", "--limit", ["read"]),
   lineChars: row("characters", 2000, 80, 1_000_000, "a line shown by read FILE and grep; the rest of it is cut"),
   retention: row("milliseconds", 7 * 24 * hour, hour, 3650 * 24 * hour, "age at which gc removes a stored output"),
+  redact: wordRow([true, false], false, "mask well-known secrets in what is shown and stored", "--redact", both),
 });
 
 export const limitKeys = Object.keys(limitTable) as readonly LimitKey[];
@@ -102,16 +106,21 @@ export function parseLimit(key: LimitKey, text: string, source: string): LimitVa
 
 /** What a text says, in base units and whatever the range; undefined when it says nothing a limit could be. */
 export function readText(key: LimitKey, text: string): LimitValue {
-  const { unit } = limitTable[key];
-  if (unit === null) return overflows.find((word) => word === text);
+  const { unit, words } = limitTable[key];
+  if (unit === null) return words.find((word) => namesOf(word).includes(text)) as LimitValue;
   if (unit === "bytes") return parseSize(text);
   return unit === "milliseconds" ? parseDuration(text) : parseInteger(text);
 }
 
-/** A value as `config list` shows it and `config set` takes it: `2000`, `50KiB`, `7d`, `store`; or `unset`. */
+/** Variables that switch something on are set to 1 everywhere. */
+function namesOf(word: string | boolean): string[] {
+  return typeof word === "boolean" ? [String(word), String(Number(word))] : [word];
+}
+
+/** A value as `config list` shows it and `config set` takes it: `2000`, `50KiB`, `7d`, `store`, `true`; or `unset`. */
 export function formatLimit(key: LimitKey, value: LimitValue): string {
   if (value === undefined) return "unset";
-  if (typeof value === "string") return value;
+  if (typeof value !== "number") return String(value);
   const { unit } = limitTable[key];
   if (unit === "bytes") return formatSize(value);
   return unit === "milliseconds" ? formatDuration(value) : String(value);
@@ -119,8 +128,8 @@ export function formatLimit(key: LimitKey, value: LimitValue): string {
 
 /** The values a limit can have: `1 - 1,000,000`, `1KiB - 64MiB`, `1h - 3650d`, `store, drop, reject`. */
 export function describeRange(key: LimitKey): string {
-  const { unit, least, most } = limitTable[key];
-  if (unit === null) return overflows.join(", ");
+  const { unit, least, most, words } = limitTable[key];
+  if (unit === null) return words.join(", ");
   const format = unit === "bytes" ? formatSize : unit === "milliseconds" ? formatDuration : formatCount;
   return `${format(least)} - ${format(most)}`;
 }
@@ -147,7 +156,17 @@ function row(
   flag: string | null = null,
   commands: readonly string[] = [],
 ): Omit<LimitRow, "variable"> {
-  return { unit, default: preset, least, most, meaning, flag, commands };
+  return { unit, default: preset, least, most, words: [], meaning, flag, commands };
+}
+
+function wordRow(
+  words: LimitRow["words"],
+  preset: LimitValue,
+  meaning: string,
+  flag: string,
+  commands: readonly string[],
+): Omit<LimitRow, "variable"> {
+  return { ...row(null, preset, 0, 0, meaning, flag, commands), words };
 }
 
 /** Gives each row its variable: `maxLines` is `TOOLOUT_MAX_LINES`. */

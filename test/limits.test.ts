@@ -8,6 +8,7 @@ import {
   isLimitKey,
   type LimitKey,
   type Limits,
+  type LimitValue,
   limitKeys,
   limitTable,
   parseLimit,
@@ -27,7 +28,7 @@ function refusal(key: LimitKey, text: string, source: string): Failure {
 test("every limit has the variable of its name", () => {
   expect(limitTable.maxLines.variable).toBe("TOOLOUT_MAX_LINES");
   expect(limitTable.overflow.variable).toBe("TOOLOUT_OVERFLOW");
-  expect(new Set(limitKeys.map((key) => limitTable[key].variable)).size).toBe(13);
+  expect(new Set(limitKeys.map((key) => limitTable[key].variable)).size).toBe(14);
 });
 
 test("defaults and the values of built-in profiles are inside their ranges", () => {
@@ -54,6 +55,7 @@ test("ranges read as they are typed", () => {
   expect(describeRange("maxBytes")).toBe("1KiB - 64MiB");
   expect(describeRange("retention")).toBe("1h - 3650d");
   expect(describeRange("overflow")).toBe("store, drop, reject");
+  expect(describeRange("redact")).toBe("true, false");
 });
 
 test("names of the prototype are no limits", () => {
@@ -64,12 +66,21 @@ describe("parseLimit", () => {
   test("what formatLimit shows is taken for the same value", () => {
     fc.assert(
       fc.property(anyKey, fc.double({ min: 0, max: 1, noNaN: true }), (key, share) => {
-        const { unit, least, most } = limitTable[key];
-        const value = unit === null ? "drop" : Math.floor(least + share * (most - least));
+        const { unit, least, most, words } = limitTable[key];
+        const value = unit === null ? (words[0] as LimitValue) : Math.floor(least + share * (most - least));
         return parseLimit(key, formatLimit(key, value), key) === value;
       }),
       { numRuns: 5000 },
     );
+  });
+
+  test.each([
+    { text: "true", value: true },
+    { text: "1", value: true },
+    { text: "false", value: false },
+    { text: "0", value: false },
+  ])("redact $text is $value", ({ text, value }) => {
+    expect(parseLimit("redact", text, "TOOLOUT_REDACT")).toBe(value);
   });
 
   test("both ends of a range are inside, their neighbours are not", () => {
@@ -100,9 +111,15 @@ describe("parseLimit", () => {
       '--max-bytes (maxBytes) must be a size such as 50KiB in 1KiB - 64MiB (1,024 - 67,108,864 bytes), not "12"',
     ],
     ["overflow", "maybe", '--overflow must be one of store, drop, reject, not "maybe"'],
+    ["redact", "maybe", '--redact must be one of true, false, not "maybe"'],
     ["retention", "5", 'TOOLOUT_RETENTION (retention) must be a duration such as 1h30m in 1h - 3650d, not "5"'],
   ] as const)("a message says what %s must be", (key, text, message) => {
-    const source = { maxBytes: "--max-bytes", overflow: "--overflow", retention: "TOOLOUT_RETENTION" }[key];
+    const source = {
+      maxBytes: "--max-bytes",
+      overflow: "--overflow",
+      redact: "--redact",
+      retention: "TOOLOUT_RETENTION",
+    }[key];
     expect(refusal(key, text, source).message).toBe(message);
   });
 });

@@ -6,6 +6,12 @@ export function addLimitOptions(command: Command, name: string): void {
   for (const key of limitKeys) {
     const { flag, commands, meaning, unit, default: preset } = limitTable[key];
     if (flag === null || !commands.includes(name)) continue;
+    if (typeof preset === "boolean") {
+      command
+        .option(flag, `${meaning} (default: ${preset})`)
+        .option(negated(flag), `not ${flag}, whatever else says so`);
+      continue;
+    }
     const facts = `${describeRange(key)}${preset === undefined ? "" : `; default: ${formatLimit(key, preset)}`}`;
     command.option(`${flag} <${operandOf(unit)}>`, `${meaning} (${facts})`);
   }
@@ -31,6 +37,10 @@ export function addSessionOptions(command: Command): void {
 
 export function addJsonOption(command: Command): void {
   command.option("--json", "print one JSON document");
+}
+
+function negated(flag: string): string {
+  return flag.replace("--", "--no-");
 }
 
 function operandOf(unit: LimitUnit): string {

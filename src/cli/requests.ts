@@ -18,8 +18,8 @@ export async function limitsFor(command: string | null, options: Options, io: Io
   for (const key of limitKeys) {
     const { flag, commands } = limitTable[key];
     if (flag === null || command === null || !commands.includes(command)) continue;
-    const said = text(options, camelCase(flag));
-    if (said !== undefined) flags[key] = said;
+    const said = options[camelCase(flag)];
+    if (said !== undefined) flags[key] = String(said);
   }
   const { limits, warnings } = await loadLimits({ flags, profile: text(options, "profile") }, io.env);
   for (const warning of warnings) notice(io.stderr, warning);

@@ -43,9 +43,9 @@ export async function configGet({ key, json, profile }: ConfigGetRequest, io: Io
 /** @throws Failure "usage" for a bad key or value, "io" when the file cannot be read or written; it is then as it was. */
 export async function configSet({ key, value }: { readonly key: string; readonly value: string }, io: Io) {
   const place = parseConfigKey(key);
-  parseLimit(place.limit, value, key);
+  const parsed = parseLimit(place.limit, value, key);
   const { path, values } = await readSoundConfig(io);
-  writeConfig(path, withValue(values, place, /^\d+$/.test(value) ? Number(value) : value));
+  writeConfig(path, withValue(values, place, typeof parsed === "boolean" ? parsed : plainNumber(value)));
   return 0;
 }
 
@@ -106,6 +106,11 @@ async function readSoundConfig(io: Io): Promise<Config & { readonly path: string
   const config = await readConfig(io.env);
   if (config.problem === undefined) return { ...config, path: existingHome(config.path) };
   throw new Failure("io", `${config.problem}; it is left as it is`, { hint: "mend it with: toolout config edit" });
+}
+
+/** As it was written, so that the file reads as its owner thinks: `50KiB`, but 2000 as a number. */
+function plainNumber(value: string): string | number {
+  return /^\d+$/.test(value) ? Number(value) : value;
 }
 
 function existingHome(path: string | undefined): string {

@@ -148,11 +148,11 @@ function written(key: LimitKey, layers: readonly Layer[], faults: string[]): Dec
 /** What a value in the file counts as, and what is wrong with it. */
 function normalise(key: LimitKey, found: unknown): { value?: LimitValue; fault?: string } {
   const { unit, least, most } = limitTable[key];
-  const said =
-    typeof found === "number" && unit !== null ? found : readText(key, typeof found === "string" ? found : "");
+  const text = typeof found === "object" ? "" : String(found);
+  const said = typeof found === "number" && unit !== null ? found : readText(key, text);
   if (said === undefined)
     return { fault: `is not ${describeKind(key)}${unit === null ? ` ${describeRange(key)}` : ""}` };
-  if (typeof said === "string") return { value: said };
+  if (typeof said !== "number") return { value: said };
   const whole = Math.round(said);
   const value = Math.min(Math.max(whole, least), most);
   if (value !== whole) return { value, fault: `is not in ${describeRange(key)}` };

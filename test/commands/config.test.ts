@@ -53,6 +53,7 @@ quotaBytes    2GiB   built-in
 readBytes     50KiB  built-in
 lineChars     2000   built-in
 retention     2h     environment
+redact        false  built-in
 `);
   });
 
@@ -60,7 +61,7 @@ retention     2h     environment
     const { out } = await say(configList, { json: true });
     const { version, limits } = JSON.parse(out);
     expect(version).toBe(1);
-    expect(limits).toHaveLength(13);
+    expect(limits).toHaveLength(14);
     expect(limits[2]).toEqual({ key: "runChars", value: null, origin: "built-in", unit: "characters" });
     expect(limits[12]).toEqual({ key: "retention", value: 604_800_000, origin: "built-in", unit: "milliseconds" });
   });
@@ -77,7 +78,7 @@ retention     2h     environment
 
   test("works without a home", async () => {
     const { status, out } = await say(configList, { json: false }, { XDG_CONFIG_HOME: "", HOME: "" });
-    expect([status, out.split("\n").length]).toEqual([0, 14]);
+    expect([status, out.split("\n").length]).toEqual([0, 15]);
   });
 });
 
@@ -111,8 +112,11 @@ describe("set and unset", () => {
   test("numbers are written as numbers, sizes and durations as they were said", async () => {
     await say(configSet, { key: "maxLines", value: "12" });
     await say(configSet, { key: "maxBytes", value: "60KiB" });
+    await say(configSet, { key: "redact", value: "true" });
     await say(configSet, { key: "profiles.reviewer.runChars", value: "20000" });
-    expect(stored()).toEqual({ maxLines: 12, maxBytes: "60KiB", profiles: { reviewer: { runChars: 20_000 } } });
+    const profiles = { reviewer: { runChars: 20_000 } };
+    expect(stored()).toEqual({ maxLines: 12, maxBytes: "60KiB", redact: true, profiles });
+    expect((await say(configGet, { key: "redact", json: false })).out).toBe("true\n");
     expect((await say(configGet, { key: "maxBytes", json: false })).out).toBe("60KiB\n");
   });
 

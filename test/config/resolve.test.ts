@@ -116,6 +116,8 @@ describe("the file", () => {
     ['{"retention":7200000}', "retention", 7_200_000],
     ['{"headPercent":-0}', "headPercent", 0],
     ['{"overflow":"drop"}', "overflow", "drop"],
+    ['{"redact":true}', "redact", true],
+    ['{"redact":"true"}', "redact", true],
   ] as const)("%s is good", (json, key, value) => {
     const { limits, origins, warnings } = parsed(json);
     expect([limits[key], origins[key], warnings]).toEqual([value, "file", []]);
@@ -186,7 +188,7 @@ describe("the file", () => {
 
 function isInRange(key: LimitKey, value: unknown): boolean {
   const { unit, least, most } = limitTable[key];
-  if (unit === null) return value === "store" || value === "drop" || value === "reject";
+  if (unit === null) return limitTable[key].words.some((word) => word === value);
   if (value === undefined) return limitTable[key].default === undefined;
   return Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
 }
