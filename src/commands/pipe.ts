@@ -7,6 +7,7 @@ import { notice } from "../notice.ts";
 import { BoundedOutput } from "../output/bounded.ts";
 import { outputDocument } from "../output/document.ts";
 import { openStore } from "../output/open-store.ts";
+import { loadRedaction, redactionNotices } from "../output/redaction.ts";
 import { sweepLater } from "../output/sweep-later.ts";
 import { catchSignals, dieOf } from "../process/signals.ts";
 import { finishWhenSilent } from "../stream/drain.ts";
@@ -25,12 +26,14 @@ export interface PipeRequest {
 /** The exit status, 0 unless stdout or stdin fail, or the signal that toolout should die of. */
 export async function pipe(request: PipeRequest, limits: Limits, io: Io): Promise<number | NodeJS.Signals> {
   const notices = new Set<string>();
+  const redaction = await loadRedaction(limits);
   const output = new BoundedOutput({
     limits,
     maxUnits: limits.pipeChars,
     sink: request.json || limits.overflow === "reject" ? null : io.stdout,
     openStore: (limitBytes) => openStore(io.env, limitBytes),
     onTrouble: (failure) => notices.add(failure.message),
+    masker: redaction && new redaction.Masker(),
   });
   const reader = new Reader(output, io);
   try {
@@ -45,6 +48,7 @@ export async function pipe(request: PipeRequest, limits: Limits, io: Io): Promis
 
 /** Stores, prints, and waits until all of it is taken. */
 async function finish(request: PipeRequest, limits: Limits, output: BoundedOutput, notices: Set<string>, io: Io) {
+  output.seal();
   const { session, call: toolCallID, name = "output" } = request;
   const ended = await output.end({ name, session, toolCallID }, output.isRejected ? "discard" : "bound");
   if (output.isRejected) {
@@ -52,7 +56,7 @@ async function finish(request: PipeRequest, limits: Limits, output: BoundedOutpu
   }
   if (request.json) io.stdout.write(formatDocument({ version: 1, ...outputDocument(output, ended) }));
   else output.print(ended, io.stdout);
-  for (const text of notices) notice(io.stderr, text);
+  for (const text of [...notices, ...redactionNotices(output.redacted ?? 0)]) notice(io.stderr, text);
   await Promise.all([io.stdout.drained(), io.stderr.drained()]);
   if (ended.stored !== null) await sweepLater(io.env, io.now()).catch(() => {}); // its trouble has been told already
 }

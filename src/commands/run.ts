@@ -7,6 +7,7 @@ import { notice } from "../notice.ts";
 import { BoundedOutput, type EndedOutput, previewBytes } from "../output/bounded.ts";
 import { type OutputDocument, outputDocument } from "../output/document.ts";
 import { openStore } from "../output/open-store.ts";
+import { loadRedaction, type Redaction, redactionNotices } from "../output/redaction.ts";
 import { sweepLater } from "../output/sweep-later.ts";
 import { shareLimits, textBlock } from "../output/text-block.ts";
 import { markerLine } from "../preview/marker.ts";
@@ -46,12 +47,14 @@ interface Stream {
 export async function run(request: RunRequest, limits: Limits, io: Io): Promise<number | NodeJS.Signals> {
   const startedMs = performance.now();
   const notices = new Set<string>();
-  const streams = openStreams(request, limits, io, notices);
+  const redaction = await loadRedaction(limits);
+  const streams = openStreams(request, limits, io, notices, redaction);
   const supervisor = new Supervisor(request);
   try {
     await start(request, streams, supervisor, io);
     const ending = await supervisor.ended();
-    await finish({ request, limits, io, streams, ending, notices, startedMs });
+    const told = redaction === null ? request : { ...request, command: request.command.map(redaction.maskText) };
+    await finish({ request: told, limits, io, streams, ending, notices, startedMs });
     return statusFor(ending);
   } finally {
     await supervisor.release();
@@ -62,6 +65,8 @@ export async function run(request: RunRequest, limits: Limits, io: Io): Promise<
 async function finish(results: Results): Promise<void> {
   const { request, limits, io, streams, ending, notices } = results;
   if (ending.timedOut) notices.add(`the command timed out after ${formatDuration(request.timeoutMs ?? 0)}`);
+  for (const { output } of streams) output.seal();
+  for (const text of redactionNotices(sum(streams.map(({ output }) => output.redacted ?? 0)))) notices.add(text);
   const rejected = streams.find(({ output }) => output.isRejected);
   if (rejected !== undefined) {
     await Promise.all(
@@ -78,7 +83,13 @@ async function finish(results: Results): Promise<void> {
   if (isStored) await sweepLater(io.env, io.now()).catch(() => {}); // trouble with the store has been told already
 }
 
-function openStreams(request: RunRequest, limits: Limits, io: Io, notices: Set<string>): Stream[] {
+function openStreams(
+  request: RunRequest,
+  limits: Limits,
+  io: Io,
+  notices: Set<string>,
+  redaction: Redaction | null,
+): Stream[] {
   const isPlain = request.format === "plain";
   const merge = request.merge || (isPlain && isSameFile(io.stdout.fd, io.stderr.fd));
   const isHeldBack = !isPlain || limits.overflow === "reject";
@@ -89,6 +100,7 @@ function openStreams(request: RunRequest, limits: Limits, io: Io, notices: Set<s
       sink: isHeldBack ? null : sink,
       openStore: (limitBytes) => openStore(io.env, limitBytes),
       onTrouble: (failure) => notices.add(failure.message),
+      masker: redaction && new redaction.Masker(),
     });
     return { name, sink, output };
   };
@@ -111,6 +123,10 @@ async function start(request: RunRequest, streams: readonly Stream[], supervisor
 /** When nobody reads a stream any more, the command gets SIGPIPE for it, as it would have without toolout. */
 function closeWithReader(streams: readonly Stream[], child: Child): void {
   for (const [i, { sink }] of streams.entries()) sink.onGone(() => child.sources[i]?.close());
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }
 
 interface Results {

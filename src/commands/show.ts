@@ -53,6 +53,7 @@ function describe(record: OutputRecord): Record<string, string> {
     call: record.toolCallID ?? "none",
     exit: `${record.exitCode ?? record.signal ?? "none"}`,
     crc32: record.crc32,
+    ...(record.redacted !== undefined && { redacted: `${record.redacted}` }),
     ...(record.command && { command: JSON.stringify(record.command) }),
   };
 }

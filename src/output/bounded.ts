@@ -11,6 +11,7 @@ import { LiveHead } from "../preview/live-head.ts";
 import { type Copy, markerOpening, markerText } from "../preview/marker.ts";
 import { type Captured, type PreviewPlan, planPreview } from "../preview/plan.ts";
 import { divide, type PreviewLimits, type Shares } from "../preview/shares.ts";
+import type { Masker } from "../redaction/masker.ts";
 import type { OutputFacts, OutputWriter } from "../store/write.ts";
 import { Probe } from "../stream/probe.ts";
 import { Spill, type Stored } from "./spill.ts";
@@ -22,6 +23,8 @@ export interface BoundedOutputOptions {
   readonly sink: Sink | null;
   readonly openStore: (limitBytes: number) => Promise<OutputWriter>;
   readonly onTrouble: (failure: Failure) => void;
+  /** What goes through it is all that is counted, shown and stored; null leaves the output as it is. */
+  readonly masker?: Masker | null;
 }
 
 /** An output that has ended: what to show, what was kept, and how much there was. */
@@ -34,7 +37,7 @@ export interface EndedOutput {
 }
 
 /** The facts of a stored output that the output itself knows. */
-type OwnFacts = "lines" | "bytes" | "complete" | "mime";
+type OwnFacts = "lines" | "bytes" | "complete" | "mime" | "redacted";
 
 /** Stored when over its limits; stored in any case, since less of it will be shown; or not at all. */
 export type Fate = "bound" | "store" | "discard";
@@ -74,8 +77,18 @@ export class BoundedOutput {
     return isUnread && this.#capture.isOver && this.#spill.isFull;
   }
 
+  /** Secrets masked so far; undefined where none are looked for. */
+  get redacted(): number | undefined {
+    return this.#options.masker?.count;
+  }
+
   /** Takes the next bytes; a promise means that the reader should pause until it resolves. */
   write(bytes: Uint8Array): Promise<void> | undefined {
+    const { masker } = this.#options;
+    return this.#take(masker ? masker.write(bytes) : bytes);
+  }
+
+  #take(bytes: Uint8Array): Promise<void> | undefined {
     if (this.isRejected) return undefined;
     this.#capture.write(bytes);
     const { limits, sink } = this.#options;
@@ -87,8 +100,10 @@ export class BoundedOutput {
     );
   }
 
-  /** Nothing more will come: what came in. May be called again. */
+  /** Nothing more will come: what came in, which may be more than the capture cap only now. May be called again. */
   seal(): Captured {
+    const { masker } = this.#options;
+    if (masker) this.#take(masker.end());
     return this.#capture.end();
   }
 
@@ -99,7 +114,8 @@ export class BoundedOutput {
     if (fate === "store" && !this.#capture.isOver) this.#spill.write(captured.prefix);
     const { bytes, lines } = captured;
     const stored = await this.#spill.finish((keptBytes) => {
-      return { ...facts, mime: mimeType(captured.prefix), lines, bytes, complete: keptBytes === bytes };
+      const own = { mime: mimeType(captured.prefix), lines, bytes, complete: keptBytes === bytes };
+      return { ...facts, ...own, redacted: this.redacted };
     });
     const isComplete = stored === null ? !this.#capture.isOver && fate !== "store" : stored.keptBytes === bytes;
     const isDropped = this.#options.limits.overflow === "drop" && !isComplete;

@@ -14,6 +14,8 @@ export interface OutputDocument {
   readonly omitted: Omitted | null;
   readonly complete: boolean;
   readonly resource: Resource | null;
+  /** Secrets masked, where they are looked for. */
+  readonly redacted?: number;
 }
 
 export function outputDocument(output: BoundedOutput, ended: EndedOutput): OutputDocument {
@@ -25,6 +27,7 @@ export function outputDocument(output: BoundedOutput, ended: EndedOutput): Outpu
     lines: ended.captured.lines,
     omitted: plan.omitted,
     complete: ended.isComplete,
+    ...(output.redacted !== undefined && { redacted: output.redacted }),
     resource: ended.copy.kind === "dropped" ? null : (ended.stored?.resource ?? null),
   };
 }

@@ -114,6 +114,12 @@ export class Masker {
   }
 }
 
+/** A text that is all there is. */
+export function maskText(text: string): string {
+  const masker = new Masker();
+  return Buffer.concat([masker.write(Buffer.from(text)), masker.end()]).toString();
+}
+
 interface Secret {
   readonly kind: string;
   readonly shape: Shape;

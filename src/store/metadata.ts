@@ -24,6 +24,8 @@ export interface OutputRecord {
   readonly crc32: string;
   readonly exitCode: number | null;
   readonly signal: string | null;
+  /** Secrets masked, where they were looked for. */
+  readonly redacted?: number;
   /** Only with --record-command: command lines hold secrets. */
   readonly command?: readonly string[];
 }
@@ -86,5 +88,6 @@ const checks: Readonly<Record<keyof OutputRecord, (value: unknown) => boolean>> 
   crc32: (value) => isText(value) && /^[0-9a-f]{8}$/.test(value as string),
   exitCode: (value) => value === null || Number.isSafeInteger(value),
   signal: isTextOrNull,
+  redacted: (value) => value === undefined || isCount(value),
   command: (value) => value === undefined || (Array.isArray(value) && value.every(isText)),
 };

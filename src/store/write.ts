@@ -37,6 +37,8 @@ export interface OutputFacts {
   readonly complete: boolean;
   readonly exitCode?: number | null;
   readonly signal?: string | null;
+  /** Secrets masked, where they were looked for. */
+  readonly redacted?: number | undefined;
   /** Only with --record-command: command lines hold secrets. */
   readonly command?: readonly string[] | undefined;
 }
@@ -172,6 +174,7 @@ export class OutputWriter {
       crc32: this.#checksum.toString(16).padStart(8, "0"),
       exitCode: facts.exitCode ?? null,
       signal: facts.signal ?? null,
+      ...(facts.redacted !== undefined && { redacted: facts.redacted }),
       ...(facts.command && { command: facts.command }),
     };
   }
