@@ -26,7 +26,7 @@ export const definitions: Record<string, Definition> = {
       command.option("--record-command", "keep the command line with the stored output");
     },
     run: async (operands, options, io) => {
-      const request = runRequest(operands, options, io);
+      const request = await runRequest(operands, options, io);
       const limits = await limitsFor("run", options, io);
       const { run } = await import("../commands/run.ts");
       return run(request, limits, io);
@@ -47,7 +47,7 @@ export const definitions: Record<string, Definition> = {
       }
       const limits = await limitsFor("pipe", options, io);
       const { pipe } = await import("../commands/pipe.ts");
-      return pipe({ json: options["json"] === true, ...storeRequest(options, io) }, limits, io);
+      return pipe({ json: options["json"] === true, ...(await storeRequest(options, io)) }, limits, io);
     },
   },
   read: {
@@ -67,7 +67,7 @@ export const definitions: Record<string, Definition> = {
     run: async ([target = ""], options, io) => {
       const limits = await limitsFor(null, options, io); // a --limit given by hand is more than another default
       const { read } = await import("../commands/read.ts");
-      return read({ target, ...pageRequest(options), ...askRequest(options) }, limits, io);
+      return read({ target, ...pageRequest(options), ...(await askRequest(options)) }, limits, io);
     },
   },
   grep: {
@@ -96,7 +96,7 @@ export const definitions: Record<string, Definition> = {
         context: text(options, "context"),
         maxCount: text(options, "maxCount"),
       };
-      return grep({ ...request, ...askRequest(options) }, limits, io);
+      return grep({ ...request, ...(await askRequest(options)) }, limits, io);
     },
   },
   list: {
@@ -110,7 +110,7 @@ export const definitions: Record<string, Definition> = {
     run: async (_operands, options, io) => {
       const limits = await limitsFor(null, options, io);
       const { list } = await import("../commands/list.ts");
-      return list(askRequest(options), limits, io);
+      return list(await askRequest(options), limits, io);
     },
   },
   show: {
@@ -125,7 +125,7 @@ export const definitions: Record<string, Definition> = {
     run: async ([reference = ""], options, io) => {
       const limits = await limitsFor(null, options, io);
       const { show } = await import("../commands/show.ts");
-      return show({ reference, ...askRequest(options) }, limits, io);
+      return show({ reference, ...(await askRequest(options)) }, limits, io);
     },
   },
   rm: {
@@ -139,7 +139,7 @@ export const definitions: Record<string, Definition> = {
     run: async (references, options, io) => {
       const limits = await limitsFor(null, options, io);
       const { rm } = await import("../commands/rm.ts");
-      return rm({ references, ...askRequest(options) }, limits, io);
+      return rm({ references, ...(await askRequest(options)) }, limits, io);
     },
   },
   gc: {

@@ -2,6 +2,8 @@
 import type { Command } from "commander";
 import { describeRange, formatLimit, type LimitUnit, limitKeys, limitTable } from "../limits.ts";
 
+const sessionFileMeaning = "read the session from a file, or from an inherited descriptor by its number";
+
 export function addLimitOptions(command: Command, name: string): void {
   for (const key of limitKeys) {
     const { flag, commands, meaning, unit, default: preset } = limitTable[key];
@@ -25,6 +27,7 @@ export function addProfileOption(command: Command): void {
 export function addStoreOptions(command: Command): void {
   command
     .option("--session <id>", "session that the stored output belongs to (TOOLOUT_SESSION)")
+    .option("--session-file <file>", sessionFileMeaning)
     .option("--call <id>", "tool call to keep with the stored output")
     .option("--name <name>", "name to keep with the stored output");
 }
@@ -32,6 +35,7 @@ export function addStoreOptions(command: Command): void {
 export function addSessionOptions(command: Command): void {
   command
     .option("--session <id>", "session whose outputs are asked for (TOOLOUT_SESSION)")
+    .option("--session-file <file>", sessionFileMeaning)
     .option("--any-session", "outputs of all sessions, for their owner");
 }
 

@@ -27,7 +27,7 @@ export async function limitsFor(command: string | null, options: Options, io: Io
 }
 
 /** @throws Failure "usage" */
-export function runRequest(operands: readonly string[], options: Options, io: Io): RunRequest {
+export async function runRequest(operands: readonly string[], options: Options, io: Io): Promise<RunRequest> {
   const shell = text(options, "shell");
   const command = shell === undefined ? operands : ["sh", "-c", shell, ...operands];
   if (command.length === 0)
@@ -42,22 +42,33 @@ export function runRequest(operands: readonly string[], options: Options, io: Io
     killAfterMs: duration(options, "killAfter") ?? 3_000,
     waitForEnd: options["wait"] === true,
     format: json ? "json" : asText ? "text" : "plain",
-    ...storeRequest(options, io),
+    ...(await storeRequest(options, io)),
     recordCommand: options["recordCommand"] === true,
   };
 }
 
-export function storeRequest(options: Options, io: Io) {
-  const { session } = askerOf({ session: text(options, "session") }, io.env);
+/** @throws Failure "usage" */
+export async function storeRequest(options: Options, io: Io) {
+  const { session } = askerOf({ session: await sessionOf(options) }, io.env);
   return { session, call: text(options, "call"), name: text(options, "name") };
 }
 
-export function askRequest(options: Options) {
+/** @throws Failure "usage" */
+export async function askRequest(options: Options) {
   return {
     json: options["json"] === true,
-    session: text(options, "session"),
+    session: await sessionOf(options),
+    sessionFile: text(options, "sessionFile"),
     anySession: options["anySession"] === true,
   };
+}
+
+async function sessionOf(options: Options): Promise<string | undefined> {
+  const [session, file] = [text(options, "session"), text(options, "sessionFile")];
+  if (file === undefined) return session;
+  if (session !== undefined) throw new Failure("usage", "--session and --session-file exclude each other");
+  const { readSession } = await import("../store/session-file.ts");
+  return readSession(file);
 }
 
 export function pageRequest(options: Options) {

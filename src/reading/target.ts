@@ -17,6 +17,8 @@ import { type ByteSource, descriptorSource } from "./source.ts";
 export interface TargetRequest {
   readonly target: string;
   readonly session?: string | undefined;
+  /** Where the session was read from, which is said in its place. */
+  readonly sessionFile?: string | undefined;
   readonly anySession?: boolean | undefined;
 }
 
@@ -76,8 +78,9 @@ function describeLack({ complete, size, bytes }: OutputRecord): string | null {
   return complete ? null : `only the first ${formatCount(size)} of ${formatCount(bytes)} bytes of the output were kept`;
 }
 
-function sessionWords({ session, anySession }: TargetRequest): string[] {
+function sessionWords({ session, sessionFile, anySession }: TargetRequest): string[] {
   if (anySession) return ["--any-session"];
+  if (sessionFile !== undefined) return ["--session-file", shellWord(sessionFile)];
   return session === undefined ? [] : ["--session", shellWord(session)];
 }
 

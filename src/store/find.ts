@@ -75,7 +75,7 @@ function recordOf(dataDirectory: string, id: string, asker: Asker): OutputRecord
 
 function accessDenied(what: string): Failure {
   return new Failure("access-denied", `${what} belongs to another session`, {
-    hint: "name the session with --session or TOOLOUT_SESSION; --any-session is for the owner",
+    hint: "name the session with --session, --session-file or TOOLOUT_SESSION; --any-session is for the owner",
   });
 }
 
