@@ -16,6 +16,21 @@ export function makePrivateDirectory(path: string): void {
   }
 }
 
+/**
+ * The same for a directory that holds nothing but what is toolout's: one of ours that others may look into, since something
+ * else made it, is closed to them. Names of stored outputs are their business as little as the bytes.
+ * @throws Failure "io"
+ */
+export function makeClosedDirectory(path: string): void {
+  makePrivateDirectory(path);
+  try {
+    const { uid, mode } = statSync(path);
+    if (uid === process.geteuid?.() && (mode & 0o077) !== 0) chmodSync(path, 0o700);
+  } catch {
+    // A file system without modes: the files in it are as private as it makes them.
+  }
+}
+
 function makeWithParents(path: string): void {
   try {
     make(path);

@@ -1,7 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { makePrivateDirectory } from "../src/private-directory.ts";
+import { makeClosedDirectory, makePrivateDirectory } from "../src/private-directory.ts";
 import { failureOf, temporaryDirectory } from "./store/fixture.ts";
 
 const mask = process.umask();
@@ -32,6 +41,25 @@ test("a link to a directory will do", () => {
   symlinkSync("disk", join(root, "link"));
   makePrivateDirectory(join(root, "link/managed"));
   expect(existsSync(join(root, "disk/managed"))).toBe(true);
+});
+
+test("only the innermost of directories that are closed is, whoever made it wider", () => {
+  const root = temporaryDirectory();
+  mkdirSync(join(root, "data/managed"), { recursive: true });
+  for (const name of ["data", "data/managed"]) chmodSync(join(root, name), 0o755);
+  makeClosedDirectory(join(root, "data/managed"));
+  expect([modeOf(join(root, "data")), modeOf(join(root, "data/managed"))]).toEqual([0o755, 0o700]);
+  makeClosedDirectory(join(root, "new/managed"));
+  expect(modeOf(join(root, "new/managed"))).toBe(0o700);
+});
+
+test.runIf(process.geteuid?.() === 0)("a directory of somebody else is left as it is (as root)", () => {
+  const root = temporaryDirectory();
+  mkdirSync(join(root, "managed"));
+  chmodSync(join(root, "managed"), 0o777);
+  chownSync(join(root, "managed"), 65_534, 65_534);
+  makeClosedDirectory(join(root, "managed"));
+  expect(modeOf(join(root, "managed"))).toBe(0o777);
 });
 
 test("a place that can hold no directory fails at once and names what is in the way", () => {

@@ -14,6 +14,7 @@ import { type MatchingLine, searchLines, windowBytes } from "../reading/search.t
 import { openTarget, type Target, type TargetRequest } from "../reading/target.ts";
 import { formatCount } from "../text/quantity.ts";
 import { formatDocument, visible } from "../text/visible.ts";
+import { visibleLines } from "../text/visible-lines.ts";
 
 export interface GrepRequest extends TargetRequest, PatternOptions {
   readonly pattern: string;
@@ -63,11 +64,12 @@ export async function grep(request: GrepRequest, limits: Limits, io: Io): Promis
 function printLines(search: Search, limits: Limits, io: Io): number {
   const { source, words, lack } = search.target;
   const rows = new Rows<ShownLine & { text: string }>(limits.maxBytes, limits.maxLines);
+  const show = io.stdout.isTerminal ? visibleLines : (text: string) => text;
   let total = 0;
   for (const line of withContext(source, matches(search), search.context, () => rows.cutAt === null)) {
     if (line.kind === "match") total += 1;
     if (rows.cutAt !== null) continue;
-    const text = `${describe(line, search)}\n`;
+    const text = show(`${describe(line, search)}\n`);
     rows.add({ item: { ...line, text }, bytes: Buffer.byteLength(text), offset: line.start });
   }
   const noteOf = (shown: number, offset: number | null) => {

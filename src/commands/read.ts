@@ -14,6 +14,7 @@ import { openTarget, type Target, type TargetRequest } from "../reading/target.t
 import { encodeContent } from "../text/content.ts";
 import { formatCount } from "../text/quantity.ts";
 import { formatDocument, visible } from "../text/visible.ts";
+import { visibleBytes } from "../text/visible-lines.ts";
 
 export interface ReadRequest extends TargetRequest, PageRequest {
   readonly json?: boolean | undefined;
@@ -110,8 +111,9 @@ function readOn(words: string, offset: number): string {
   return `toolout read ${words} --offset ${offset}`;
 }
 
+/** The bytes as they are; to a terminal without what it would obey. */
 function printRaw(bytes: Buffer, note: string, io: Io): void {
-  io.stdout.write(bytes);
+  io.stdout.write(io.stdout.isTerminal ? visibleBytes(bytes) : bytes);
   // On a terminal the note would otherwise stand behind the unfinished line that the page ends in.
   const isMidLine = io.stdout.isTerminal && io.stderr.isTerminal && bytes.length > 0 && bytes.at(-1) !== 0x0a;
   if (note !== "") io.stderr.write(isMidLine ? `\n${note}` : note);

@@ -9,7 +9,7 @@ import { renameSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { Failure, reason } from "../errors.ts";
-import { makePrivateDirectory } from "../private-directory.ts";
+import { makeClosedDirectory } from "../private-directory.ts";
 import { managedDirectory, payloadName, recordName } from "./directory.ts";
 import { writeFully } from "./file.ts";
 import { createID } from "./id.ts";
@@ -49,7 +49,7 @@ export interface OutputFacts {
  */
 export function beginOutput(dataDirectory: string, limitBytes: number): OutputWriter {
   const managed = managedDirectory(dataDirectory);
-  makePrivateDirectory(managed);
+  makeClosedDirectory(managed);
   const id = createID(Date.now());
   const files: OwnFile[] = [];
   try {

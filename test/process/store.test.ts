@@ -18,6 +18,15 @@ describe("a stored output", () => {
     }
   });
 
+  it("is closed to others even in a directory that was made wider before", async () => {
+    const sandbox = new Sandbox();
+    await sandbox.bash(`umask 000; mkdir -p "$1"; seq 3000 | toolout pipe >/dev/null`, { args: [sandbox.managed] });
+    expect(statSync(sandbox.managed).mode & 0o777).toBe(0o700);
+    for (const name of sandbox.list(sandbox.managed)) {
+      expect(statSync(join(sandbox.managed, name)).mode & 0o777).toBe(0o600);
+    }
+  });
+
   it("holds neither the command line nor the environment, unless the first is asked for", async () => {
     const sandbox = new Sandbox();
     const env = { API_KEY: "value-of-the-variable" };
