@@ -24,6 +24,7 @@ const records: fc.Arbitrary<OutputRecord> = fc.record(
     crc32: hex(8),
     exitCode: fc.option(fc.integer()),
     signal: fc.option(fc.constant("SIGTERM")),
+    redacted: fc.nat(),
     command: fc.array(fc.string()),
   },
   {
@@ -59,7 +60,7 @@ test("a record that was written is read as it was", () => {
 test("a record with a field missing or of another kind is none", () => {
   fc.assert(
     fc.property(records, fc.nat(), fc.constantFrom(undefined, {}, Number.NaN, -0.5), (record, seed, wrong) => {
-      const keys = Object.keys(record).filter((key) => key !== "command");
+      const keys = Object.keys(record).filter((key) => key !== "command" && key !== "redacted");
       const key = keys[seed % keys.length] as string;
       fc.pre(
         !(key === "created" && wrong === -0.5) &&
@@ -88,7 +89,7 @@ test("a record cut anywhere is none", () => {
 const record = fc.sample(records, 1)[0] as OutputRecord;
 
 test("fields of a later version are tolerated and left out", () => {
-  const text = JSON.stringify({ ...record, redacted: 3, constructor: 1 }).replace("{", '{"__proto__":{"name":1},');
+  const text = JSON.stringify({ ...record, later: 3, constructor: 1 }).replace("{", '{"__proto__":{"name":1},');
   expect(parseRecord(text, id)).toEqual(record);
 });
 
