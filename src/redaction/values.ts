@@ -7,8 +7,8 @@ const digit = /[0-9]/;
 const placeholder =
   /^(?:[$%<{*[]|\.\.\.|xxx|your|change|placeholder|example|dummy|redacted|process\.env|os\.environ|env\.|secrets?\.)|:\/\/|^(?:~|\.{1,2})?\/[a-z._-]+\/|^(.)\1*$/i;
 
-/** `my-app-tls-2024`, `refresh_token_v2`: words and short numbers, as names of secrets are. */
-const nameOfOne = /^[a-z]{2,}(?:[-_.](?:[a-z]{2,}|v?\d{1,4}))+$/i;
+/** `my-app-tls-2024`, `refresh_token_v2`, `X25519PrivateKey`: words and short numbers, as names of secrets and types are. */
+const nameOfOne = /^(?:[A-Za-z]{2,}(?:[-_.](?:[A-Za-z]{2,}|v?\d{1,4}))+|[A-Z]?\d*(?:[A-Z][a-z]{2,}\d*){2,})$/;
 
 /**
  * Letters and digits together, and no placeholder, path, address or name of something.

@@ -166,6 +166,7 @@ describe("an assignment", () => {
     "password=$PASSWORD1 token=${TOKEN_V1} secret=<your-secret-1> api_key=%(key)s123",
     'token: "your-token-123" secret="changeme123" password="xxxxxxxx1"',
     "token = process.env.TOKEN_2 api_key = os.environ['KEY_1234']",
+    "private_key: X25519PrivateKey, secret: My-App-Tls-2024",
     "secretName: my-app-tls-2024\nsecret: my-app-tls-2024",
     "token_count: 123456789012 tokens: 12345678 max_tokens=16384",
     "password_file=/run/secrets/db1 secret=/run/secrets/db1 private_key = ~/keys/id_rsa_2",
