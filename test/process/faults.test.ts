@@ -75,7 +75,6 @@ describe("a signal that comes twice at once", () => {
     await eventually(() => sandbox.list(sandbox.work).includes("ready") && sandbox.list(sandbox.managed).length > 0);
     const pid = Number(readFileSync(join(sandbox.work, "pid"), "utf8"));
     process.kill(pid, "SIGINT");
-    await new Promise((resolve) => setTimeout(resolve, 80));
     process.kill(pid, "SIGTERM");
     await eventually(() => sandbox.list(sandbox.work).includes("status"));
     const shown = readFileSync(join(sandbox.work, "shown"), "utf8");
