@@ -8,6 +8,8 @@ export interface Io {
   readonly env: Environment;
   /** Descriptor that `pipe` reads and that `run` hands to its command. */
   readonly stdin: number;
+  /** The descriptors above 2 that toolout was started with, for its command; who asks owns them. */
+  readonly inherited: () => readonly number[];
   readonly stdout: Sink;
   readonly stderr: Sink;
   /** Milliseconds since the epoch. */

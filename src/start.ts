@@ -1,10 +1,19 @@
 import { constants } from "node:os";
 import { main } from "./main.ts";
-import { dieOf } from "./process/signals.ts";
+import { inheritedDescriptors } from "./process/descriptors.ts";
+import { dieOf, dieOfUserSignal } from "./process/signals.ts";
 import { leaveTerminals } from "./process/terminal.ts";
 import { FdSink } from "./stream/sink.ts";
 
-const io = { env: process.env, stdin: 0, stdout: new FdSink(1), stderr: new FdSink(2), now: Date.now };
+dieOfUserSignal();
+const io = {
+  env: process.env,
+  stdin: 0,
+  inherited: inheritedDescriptors,
+  stdout: new FdSink(1),
+  stderr: new FdSink(2),
+  now: Date.now,
+};
 
 // Past `ulimit -f` the kernel would end toolout (SIGXFSZ, setrlimit(2)); caught, the write fails with EFBIG and is told.
 process.on("SIGXFSZ", () => {});

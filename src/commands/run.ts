@@ -109,7 +109,14 @@ function openStreams(
 
 async function start(request: RunRequest, streams: readonly Stream[], supervisor: Supervisor, io: Io): Promise<void> {
   const [file = "", ...args] = request.command;
-  const command: Command = { file, args, directory: request.directory, env: io.env, stdin: io.stdin };
+  const command: Command = {
+    file,
+    args,
+    directory: request.directory,
+    env: io.env,
+    stdin: io.stdin,
+    inherited: io.inherited(),
+  };
   const receivers = streams.map(({ output }) => (bytes: Buffer) => {
     const busy = output.write(bytes);
     if (output.isRejected) supervisor.stop();

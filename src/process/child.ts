@@ -12,7 +12,6 @@ import type { Environment } from "../io.ts";
 import type { Receiver, Source } from "../stream/reading.ts";
 import { readPipe, readStream } from "../stream/source.ts";
 import { quote } from "../text/quote.ts";
-import { inheritedDescriptors } from "./descriptors.ts";
 import { type Fifo, openFifos } from "./fifo.ts";
 import { isUnderNohup } from "./nohup.ts";
 import { restoreOpenFilesLimit } from "./open-files.ts";
@@ -29,6 +28,8 @@ export interface Command {
   readonly env: Environment;
   /** Descriptor that becomes the command's stdin, as it is. */
   readonly stdin: number;
+  /** Descriptors that the command gets under their own numbers; closed here once it has them. */
+  readonly inherited: readonly number[];
 }
 
 export interface Exit {
@@ -52,10 +53,11 @@ export interface Child {
  */
 export async function startChild(command: Command, receivers: readonly Receiver[]): Promise<Child> {
   if (command.directory !== undefined) checkDirectory(command.directory);
-  const inherited = inheritedDescriptors(); // before there are pipes of ours among them
   const [fifos] = await Promise.all([openFifos(receivers.length, command.env), restoreOpenFilesLimit()]);
+  // Signals that came meanwhile are known before there is a command: it cannot have got them with the rest of the group.
+  await new Promise(setImmediate);
   try {
-    const child = spawnWith(fifos, command, receivers.length, inherited);
+    const child = spawnWith(fifos, command, receivers.length);
     const exited = new Promise<Exit>((resolve) => {
       child.once("exit", (code, signal) => resolve({ code, signal }));
     });
@@ -67,30 +69,30 @@ export async function startChild(command: Command, receivers: readonly Receiver[
     for (const { readFd } of fifos ?? []) closeSync(readFd);
     throw failureToStart(command, error);
   } finally {
-    for (const { writeFd } of fifos ?? []) closeSync(writeFd); // the end of the output is when the command has closed it
+    // The end is when the command has closed them: that of its output, and that of what others read from it.
+    for (const fd of [...(fifos ?? []).map(({ writeFd }) => writeFd), ...command.inherited]) closeSync(fd);
   }
 }
 
 type Stdio = Exclude<SpawnOptions["stdio"], undefined | string>;
 
 /** Where no FIFO can be made it is sockets; then a shell joins the two streams for `--merge`, and becomes the command. */
-function spawnWith(
-  fifos: readonly Fifo[] | null,
-  command: Command,
-  streams: number,
-  inherited: number[],
-): ChildProcess {
+function spawnWith(fifos: readonly Fifo[] | null, command: Command, streams: number): ChildProcess {
   const stdin = stdinFor(command.stdin);
   const stdio: Stdio = [stdin, "pipe", streams === 2 ? "pipe" : "ignore"];
   if (fifos !== null) {
     const [out, err = out] = fifos as [Fifo, Fifo?];
     stdio.splice(1, 2, out.writeFd, err.writeFd);
   }
-  for (const fd of inherited) stdio[fd] = fd;
-  const { file, args, env } = launch(command, fifos === null && streams === 1);
-  const options = { cwd: command.directory, env, stdio: Array.from(stdio, (fd) => fd ?? "ignore") };
+  for (const fd of command.inherited) stdio[fd] = fd;
+  const options = { cwd: command.directory, stdio: Array.from(stdio, (fd) => fd ?? "ignore") };
+  const plain = launch(command, fifos === null && streams === 1);
+  const { file, args, env } = keepRaw(plain);
   try {
-    return spawn(file, args, options);
+    return spawn(file, args, { ...options, env });
+  } catch (error) {
+    if (file === plain.file || !hasCode(error, "E2BIG")) throw error;
+    return spawn(plain.file, plain.args, { ...options, env: plain.env }); // altered words are better than no command
   } finally {
     if (stdin !== command.stdin) closeSync(stdin);
   }
@@ -98,10 +100,10 @@ function spawnWith(
 
 /** `joins`: stderr is to go where stdout goes. */
 function launch({ file, args, env, stdin }: Command, joins: boolean): Launch {
-  const under = isUnderNohup(stdin) ? [standardTool("nohup")] : [];
+  const under = isUnderNohup(stdin) ? [standardTool("nohup"), "--"] : [];
   const before = joins ? ["/bin/sh", "-c", 'exec "$@" 2>&1', "sh", ...under] : under;
   const [first = file, ...rest] = [...before, file, ...args];
-  return keepRaw({ file: first, args: rest, env });
+  return { file: first, args: rest, env };
 }
 
 function sourceOf(child: ChildProcess, fifos: readonly Fifo[] | null, index: number, receiver: Receiver): Source {

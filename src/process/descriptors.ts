@@ -16,7 +16,7 @@ const lastLookedAt = 15;
 
 /**
  * Those that Node would keep from the command, ascending; none where there is no /proc. To be asked before toolout
- * opens anything that stays open.
+ * opens anything that stays open, and once.
  */
 export function inheritedDescriptors(): number[] {
   const found = listDescriptors();

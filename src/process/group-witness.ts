@@ -3,17 +3,16 @@
  * command already, and a handler cannot tell it from one that was sent to toolout alone. A small process of the same
  * group, whose signals have their default effect, can: what was sent to all has ended or stopped it.
  */
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess, SpawnOptions } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { constants } from "node:os";
+import { echoMs, forwardedSignals } from "./signals.ts";
+import { spawnQuietly } from "./standard-tool.ts";
 
 /** Commands that end sooner have none: it would cost more than it is worth. */
 const startAfterMs = 100;
-/** timeout(1) signals toolout first and the group right after. */
-const settleMs = 5;
-/** The witness can be dead, and that be known, before toolout gets to handle its own signal. */
-const recentMs = 50;
+const pollMs = 10;
 
 export class GroupWitness {
   #process: ChildProcess | undefined;
@@ -25,17 +24,19 @@ export class GroupWitness {
     this.#timer = setTimeout(() => this.#start(), startAfterMs).unref();
   }
 
-  /** Whether the signal that has just come was sent to all of the group; undefined when there is nobody to ask. */
+  /**
+   * Whether the signal that has just come was sent to all of the group; undefined when there is nobody to ask. A "no"
+   * takes `echoMs`: timeout(1) signals toolout first and the group right after.
+   */
   async hasReceived(signal: NodeJS.Signals): Promise<boolean | undefined> {
     const child = this.#process;
-    if (this.#hasDiedOf(signal) || (child !== undefined && tellsReceipt(statusOf(child), signal))) return true;
-    await new Promise((resolve) => setTimeout(resolve, settleMs));
-    if (this.#hasDiedOf(signal)) return true;
-    return child === undefined ? undefined : tellsReceipt(statusOf(child), signal);
-  }
-
-  #hasDiedOf(signal: NodeJS.Signals): boolean {
-    return this.#lastDeath?.signal === signal && performance.now() - this.#lastDeath.atMs < recentMs;
+    const deadline = performance.now() + echoMs;
+    for (;;) {
+      if (this.#hasDiedOf(signal) || (child !== undefined && tellsReceipt(readStatus(child), signal))) return true;
+      if (child === undefined) return undefined;
+      if (performance.now() >= deadline) return false;
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
   }
 
   /** It was stopped with the group, of which others go on now. */
@@ -59,47 +60,69 @@ export class GroupWitness {
     await gone;
   }
 
+  /** The witness can be dead, and that be known, before toolout gets to handle its own signal. */
+  #hasDiedOf(signal: NodeJS.Signals): boolean {
+    return this.#lastDeath?.signal === signal && performance.now() - this.#lastDeath.atMs < echoMs;
+  }
+
   /** It reads from toolout, so that it ends with it, whatever toolout ends of; it leaves no core (SIGQUIT). */
   #start(): void {
-    const child = spawn("/bin/sh", ["-c", "ulimit -c 0; exec cat"], { env: {}, stdio: ["pipe", "ignore", "ignore"] });
-    child.on("error", () => {}); // no process to be had: nobody to ask
-    child.stdin.on("error", () => {});
-    if (child.pid === undefined) return;
-    child.unref();
+    const stdio: SpawnOptions["stdio"] = ["pipe", "ignore", "ignore"];
+    const child = spawnQuietly("sh", ["-c", "ulimit -c 0; exec cat"], { env: {}, stdio });
+    if (child?.pid === undefined) return;
+    child.stdin?.on("error", () => {});
     (child.stdin as Socket).unref();
+    child.unref();
     child.once("exit", () => {
       this.#process = undefined;
-      if (child.signalCode === null || this.#closing !== undefined) return; // no cat, or the end
-      this.#lastDeath = { signal: child.signalCode, atMs: performance.now() };
+      const { signalCode } = child;
+      // Not again when there is no cat, or when something else than what toolout forwards keeps ending it.
+      if (signalCode === null || !forwardedSignals.includes(signalCode) || this.#closing !== undefined) return;
+      this.#lastDeath = { signal: signalCode, atMs: performance.now() };
       this.#start();
     });
     this.#process = child;
   }
 }
 
-/** What /proc/PID/status says of a witness (proc(5)); the kernel marks a process before it gets to act on a signal. */
-export function tellsReceipt(status: string, signal: NodeJS.Signals): boolean {
-  const state = /^State:\t(.)/m.exec(status)?.[1] ?? "X";
-  if ("ZX".includes(state)) return true;
+/** What /proc/PID/status and /proc/PID/stat say of a process (proc(5)). */
+export interface WitnessStatus {
+  /** One letter: T is stopped, Z a zombie. */
+  readonly state: string;
+  /** The signals that wait for it, bit n - 1 for signal n. */
+  readonly pending: bigint;
+  /** The signal that it died of; 0 while it lives. */
+  readonly deadOf: number;
+}
+
+/** Whether the signal was sent to it: it waits to be acted on, or was acted on. */
+export function tellsReceipt({ state, pending, deadOf }: WitnessStatus, signal: NodeJS.Signals): boolean {
+  const number = constants.signals[signal];
   if (signal === "SIGCONT") return state !== "T";
   if (signal === "SIGTSTP" && state === "T") return true;
-  const pending = ["SigPnd", "ShdPnd"].map((name) =>
-    BigInt(`0x${new RegExp(`^${name}:\t([0-9a-f]+)`, "m").exec(status)?.[1] ?? 0}`),
-  );
-  const bits = [constants.signals[signal], constants.signals.SIGKILL].map((number) => 1n << BigInt(number - 1));
-  return pending.some((set) => bits.some((bit) => (set & bit) !== 0n));
+  if (deadOf !== 0) return deadOf === number;
+  return (pending & (1n << BigInt(number - 1))) !== 0n;
 }
 
 function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** Empty once it is gone. */
-function statusOf(child: ChildProcess): string {
-  if (hasEnded(child)) return "";
+function readStatus(child: ChildProcess): WitnessStatus {
+  const nothing = {
+    state: "X",
+    pending: 0n,
+    deadOf: child.signalCode === null ? 0 : constants.signals[child.signalCode],
+  };
+  if (hasEnded(child)) return nothing;
   try {
-    return readFileSync(`/proc/${child.pid}/status`, "latin1");
+    const status = readFileSync(`/proc/${child.pid}/status`, "latin1");
+    const field = (name: string) => new RegExp(`^${name}:\\t(\\S+)`, "m").exec(status)?.[1] ?? "0";
+    const pending = BigInt(`0x${field("SigPnd")}`) | BigInt(`0x${field("ShdPnd")}`);
+    const stat = readFileSync(`/proc/${child.pid}/stat`, "latin1").trim();
+    const exitCode = Number(stat.slice(stat.lastIndexOf(" ") + 1)); // the last field, as wait(2) gives it
+    return { state: field("State"), pending, deadOf: exitCode & 0x7f };
   } catch {
-    return "";
+    return nothing;
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Node sets every signal back to its default when it starts, so that what nohup(1) did is lost. At a terminal nohup(1) of
- * coreutils and busybox leaves a mark, though: it opens /dev/null as stdin for writing only, which nobody else has a use
- * for. The command is then run by nohup once more; with its output in a pipe it does nothing but ignore SIGHUP.
+ * coreutils leaves a mark, though: it opens /dev/null as stdin for writing only, which nobody else has a use for. The
+ * command is then run by nohup once more; with its output in a pipe it does nothing but ignore SIGHUP.
  */
 import { fstatSync } from "node:fs";
 import { accessMode, openFlags, writeOnly } from "./open-flags.ts";

@@ -1,6 +1,6 @@
 /**
- * Passes on the signals that are sent to toolout, and ends toolout by the signal its command died of.
- * What a terminal sends goes to the whole foreground process group, so the command has it already (termios(3), ISIG).
+ * Which signals are passed on and how they are caught, and how toolout stops or ends by one. Whether the command has a
+ * signal already is told in forwarding.ts.
  */
 import { constants } from "node:os";
 import { readStat } from "./stat.ts";
@@ -16,7 +16,7 @@ const forwarded = [
   "SIGTSTP",
   "SIGCONT",
 ] as const;
-const fromKeyboard: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGTSTP", "SIGCONT"]; // CONT comes from the shell's fg
+const fromTerminal: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGTSTP", "SIGCONT"]; // CONT comes from the shell's fg
 
 /** Death by one of these is told as 128 + n: most dump core, and toolout should leave none of its own. */
 const toldByNumber: readonly NodeJS.Signals[] = [
@@ -33,9 +33,9 @@ const toldByNumber: readonly NodeJS.Signals[] = [
   "SIGPIPE",
 ];
 
-/** The same request to end within this time is the same one: timeout(1) sends it to the process and to its group. */
-const echoMs = 50;
-const asksToEnd: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
+/** Within this time, in ms, the same request to end is the same one: timeout(1) sends it to the process and to its group. */
+export const echoMs = 50;
+const echoed: readonly NodeJS.Signals[] = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"];
 
 /** Calls `onSignal` for each of the signals, until the function given back is called. */
 export function catchSignals(
@@ -46,10 +46,11 @@ export function catchSignals(
     let last = Number.NEGATIVE_INFINITY;
     const listener = () => {
       const now = performance.now();
-      const isEcho = asksToEnd.includes(signal) && now - last < echoMs;
+      if (echoed.includes(signal) && now - last < echoMs) return;
       last = now;
-      if (!isEcho) onSignal(signal);
+      onSignal(signal);
     };
+    process.removeAllListeners(signal); // dieOfUserSignal
     process.on(signal, listener);
     return { signal, listener };
   });
@@ -58,9 +59,17 @@ export function catchSignals(
   };
 }
 
-/** Whether it may be the terminal's, which sends to the whole foreground group: a guess where no witness can be asked. */
+/**
+ * Until they are caught, the signals have their usual effect: Node would start its debugger on USR1 instead of dying. To be
+ * called first.
+ */
+export function dieOfUserSignal(): void {
+  process.once("SIGUSR1", () => dieOf("SIGUSR1"));
+}
+
+/** Whether it may be the terminal's, which sends to its whole foreground group (termios(3), ISIG): a guess. */
 export function mayComeFromTerminal(signal: NodeJS.Signals): boolean {
-  return fromKeyboard.includes(signal) && isForeground();
+  return fromTerminal.includes(signal) && isForeground();
 }
 
 export const forwardedSignals: readonly NodeJS.Signals[] = forwarded;

@@ -8,6 +8,7 @@ export interface ProcessStat {
   readonly state: string;
   readonly parent: number;
   readonly group: number;
+  readonly session: number;
   /** The foreground process group of its terminal; -1 without one. */
   readonly foregroundGroup: number;
   /** Clock ticks from boot to its start: with the number it names one process, since numbers are used again. */
@@ -20,15 +21,25 @@ export function readStat(pid: number | "self"): ProcessStat | null {
     const text = readFileSync(`/proc/${pid}/stat`, "latin1");
     // Field 2, the name in parentheses, may itself hold blanks and parentheses: count after the last one, from field 3.
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    const [state = "", parent, group, , , foregroundGroup] = fields;
+    const [state = "", parent, group, session, , foregroundGroup] = fields;
     return {
       pid: Number.parseInt(text, 10),
       state,
       parent: Number(parent),
       group: Number(group),
+      session: Number(session),
       foregroundGroup: Number(foregroundGroup),
       startTime: fields[19] ?? "",
     };
+  } catch {
+    return null;
+  }
+}
+
+/** How often its main thread has been switched away from: the same text again means that it has not run since. */
+export function readSwitches(pid: number): string | null {
+  try {
+    return (readFileSync(`/proc/${pid}/status`, "latin1").match(/^\w*voluntary_ctxt_switches:.*$/gm) ?? []).join();
   } catch {
     return null;
   }

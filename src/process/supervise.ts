@@ -5,9 +5,8 @@
  */
 import { finishWhenSilent } from "../stream/drain.ts";
 import type { Child, Exit } from "./child.ts";
-import { GroupWitness } from "./group-witness.ts";
-import { catchSignals, dieOf, forwardedSignals, mayComeFromTerminal, stopSelf } from "./signals.ts";
-import { readStat } from "./stat.ts";
+import { Forwarding } from "./forwarding.ts";
+import { dieOf } from "./signals.ts";
 import { findTree, identify, type ProcessIdentity, signalAll } from "./tree.ts";
 
 export interface Supervision {
@@ -30,18 +29,12 @@ export interface Ending {
 const pollMs = 25;
 /** After SIGKILL the kernel may need a moment, but a process that waits for a dead disk is not waited for. */
 const killedMs = 1_000;
-/** Time for a command to stop after SIGTSTP, and how often to look. */
-const stoppingMs = 1_000;
-const stoppingPollMs = 10;
 const longestTimerMs = 2 ** 31 - 1;
 
 export class Supervisor {
   readonly #options: Supervision;
-  readonly #release: () => void;
-  readonly #early: NodeJS.Signals[] = [];
+  readonly #signals = new Forwarding((signal) => this.#askedToEnd(signal));
   #child: Child | undefined;
-  #witness: GroupWitness | undefined;
-  #wasStoppedWithGroup = false;
   /** The command, for as long as its process number is its own. */
   #root: ProcessIdentity | undefined;
   #isPrinting = false;
@@ -58,18 +51,17 @@ export class Supervisor {
   /** From now on signals are caught; those that come before `watch` are handed on then. */
   constructor(options: Supervision) {
     this.#options = options;
-    this.#release = catchSignals(forwardedSignals, (signal) => this.#take(signal));
   }
 
   watch(child: Child): void {
     this.#child = child;
     this.#root = identify(child.pid);
-    this.#witness = new GroupWitness();
     child.exited.then(() => {
       this.#root = undefined;
+      this.#signals.commandEnded();
     });
     if (this.#options.timeoutMs !== undefined) this.#startTimer(this.#options.timeoutMs);
-    for (const signal of this.#early) this.#act(signal, false);
+    this.#signals.start(this.#root);
   }
 
   /** Resolves when the command and its output have ended. */
@@ -82,7 +74,7 @@ export class Supervisor {
     await Promise.race([this.#stopping, this.#endedAtOnce]);
     clearTimeout(this.#timer);
     for (const source of sources) source.close();
-    void this.#witness?.close();
+    void this.#signals.endWitness();
     this.#isPrinting = true;
     return { exit, timedOut: this.#timedOut, endedBy: this.#endedBy };
   }
@@ -90,8 +82,7 @@ export class Supervisor {
   /** Signals have their own effect again; until then one is waited out, so that what came is printed and stored. */
   async release(): Promise<void> {
     clearTimeout(this.#timer);
-    await this.#witness?.close();
-    this.#release();
+    await this.#signals.end();
   }
 
   /** Ends the command and all that it started: SIGTERM, and SIGKILL for what is left after `killAfterMs`. */
@@ -108,41 +99,6 @@ export class Supervisor {
         this.stop();
       }
     }, stepMs);
-  }
-
-  async #take(signal: NodeJS.Signals): Promise<void> {
-    if (this.#child === undefined) this.#early.push(signal);
-    else if (this.#root === undefined) this.#act(signal, false);
-    else this.#act(signal, await this.#hasCommandIt(signal));
-  }
-
-  /** `hasCommandIt`: it was sent to the whole group, and the command is the one to answer. */
-  #act(signal: NodeJS.Signals, hasCommandIt: boolean): void {
-    const asksToEnd = signal === "SIGINT" || signal === "SIGTERM" || (signal === "SIGHUP" && this.#root === undefined);
-    if (!hasCommandIt) {
-      if (this.#root !== undefined) signalAll([this.#root], signal);
-      if (signal === "SIGCONT") this.#witness?.resume();
-      if (asksToEnd) this.#askedToEnd(signal);
-    }
-    if (signal === "SIGTSTP") {
-      this.#wasStoppedWithGroup = hasCommandIt;
-      void this.#stopWithCommand();
-    }
-  }
-
-  /** A command may have to restore the screen first (less, vi), or catch the signal and go on; then toolout does too. */
-  async #stopWithCommand(): Promise<void> {
-    const deadline = performance.now() + stoppingMs;
-    while (this.#root !== undefined && this.#root.startTime !== "" && readStat(this.#root.pid)?.state !== "T") {
-      await sleep(stoppingPollMs);
-      if (this.#root === undefined || performance.now() >= deadline) return;
-    }
-    stopSelf();
-  }
-
-  async #hasCommandIt(signal: NodeJS.Signals): Promise<boolean> {
-    const isReceived = (await this.#witness?.hasReceived(signal)) ?? mayComeFromTerminal(signal);
-    return isReceived && (signal !== "SIGCONT" || this.#wasStoppedWithGroup);
   }
 
   /** The first time it is the command's to end, or what is left to read or print; the second time all ends at once. */

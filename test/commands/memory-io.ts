@@ -16,6 +16,6 @@ export function memoryIo(env: Environment, isTerminal = false) {
     drained: () => Promise.resolve(),
     onGone() {},
   });
-  const io: Io = { env, stdin: 0, stdout: sink("out"), stderr: sink("err"), now: () => 0 };
+  const io: Io = { env, stdin: 0, inherited: () => [], stdout: sink("out"), stderr: sink("err"), now: () => 0 };
   return { io, written };
 }

@@ -74,6 +74,13 @@ describe("descriptors above 2", () => {
     expect([wrapped.stdout.toString(), wrapped.stderr]).toEqual([want, ""]);
   });
 
+  it("end when the command has closed them", async () => {
+    const sandbox = new Sandbox();
+    const line = `mkfifo f; { cat f > /dev/null; touch ended; } &
+      toolout run -- sh -c 'exec 3>&-; until [ -e ended ]; do sleep 0.1; done; exit 5' 3> f`;
+    expect((await sandbox.bash(line)).status).toBe(5);
+  });
+
   it("can be the caller's process substitution", async () => {
     const ended = await new Sandbox().bash("toolout run -- cat <(echo one) <(echo two)");
     expect(ended).toMatchObject({ stderr: "", status: 0 });
@@ -86,7 +93,8 @@ describe("descriptors above 2", () => {
     const inner =
       "%:\n\t@touch $@; for i in $$(seq 100); do [ -e a ] && [ -e b ] && echo both && exit; sleep 0.1; done\n";
     const line = `printf 'all:\\n\\t+@toolout run -- $(MAKE) -s -f inner a b\\n' > outer
-      printf '%s' "$1" > inner; make -s -j2 -f outer`;
+      printf '%s' "$1" > inner; style=; make --version | grep -q '^GNU Make 4\\.[4-9]' && style=--jobserver-style=pipe
+      make -s -j2 $style -f outer`;
     const ended = await sandbox.bash(line, { args: [inner] });
     expect([ended.stdout.toString(), ended.stderr]).toEqual(["both\nboth\n", ""]);
   });

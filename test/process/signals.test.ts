@@ -27,10 +27,22 @@ function readText(path: string): string {
   }
 }
 
+/** A signal that is handed on comes after those that came before it. */
+async function untilHandled(sandbox: Sandbox, pid: number | undefined): Promise<void> {
+  process.kill(pid as number, "SIGUSR1");
+  await eventually(() => readText(join(sandbox.work, "got")).endsWith("SIGUSR1\n"));
+}
+
 /** The process that toolout has started to see what is sent to all of its group. */
 function witnessOf(pid: number | undefined): string | undefined {
   const children = readText(`/proc/${pid}/task/${pid}/children`).trim().split(" ");
   return children.find((one) => readText(`/proc/${one}/comm`) === "cat\n");
+}
+
+/** Whether the process has a handler for the signal of that number (SigCgt of proc(5)). */
+function catches(pid: number, signal: number): boolean {
+  const caught = /^SigCgt:\t([0-9a-f]+)/m.exec(readText(`/proc/${pid}/status`))?.[1] ?? "0";
+  return ((BigInt(`0x${caught}`) >> BigInt(signal - 1)) & 1n) === 1n;
 }
 
 /** State T of proc(5). */
@@ -84,20 +96,97 @@ describe("a signal sent to toolout", () => {
   });
 
   it.each([
-    ["all of the group", "kill -TERM -- -$p", "SIGTERM\n"],
-    ["toolout and then the group", "kill -TERM $p; kill -TERM -- -$p", "SIGTERM\n"],
-    ["all, and toolout alone later", "kill -TERM -- -$p; sleep 0.3; kill -TERM $p", "SIGTERM\nSIGTERM\n"],
-    ["all, twice", "kill -INT -- -$p; sleep 0.3; kill -INT -- -$p", "SIGINT\nSIGINT\n"],
-  ])("reaches the command once when it is sent to %s", async (_, line, want) => {
+    ["all of the group", (pid) => process.kill(-pid, "SIGTERM"), "SIGTERM\n"],
+    [
+      "toolout and then the group",
+      (pid) => {
+        process.kill(pid, "SIGTERM");
+        process.kill(-pid, "SIGTERM");
+      },
+      "SIGTERM\n",
+    ],
+    [
+      "all, and another one to toolout alone",
+      (pid) => {
+        process.kill(-pid, "SIGINT");
+        process.kill(pid, "SIGTERM");
+      },
+      "SIGINT\nSIGTERM\n",
+    ],
+  ] as ReadonlyArray<[string, (pid: number) => void, string]>)(
+    "reaches the command once when it is sent to %s",
+    async (_, send, want) => {
+      const sandbox = new Sandbox();
+      const { child, pid, finished } = await startCounter(sandbox);
+      await eventually(() => witnessOf(child.pid));
+      send(child.pid as number);
+      await eventually(() => readText(join(sandbox.work, "got")).length >= want.length); // USR1 would overtake TERM
+      await untilHandled(sandbox, child.pid);
+      process.kill(pid, "SIGKILL");
+      expect((await finished).signal).toBe("SIGKILL");
+      expect(readText(join(sandbox.work, "got"))).toBe(`${want}SIGUSR1\n`);
+    },
+  );
+
+  it("reaches the command each time when all get it twice, and does not end it", async () => {
     const sandbox = new Sandbox();
     const { child, pid, finished } = await startCounter(sandbox);
-    await eventually(() => witnessOf(child.pid));
-    await sandbox.bash(`p=$1; ${line}; sleep 0.3`, { args: [`${child.pid}`] });
+    for (let i = 0; i < 2; i += 1) {
+      const witness = await eventually(() => witnessOf(child.pid));
+      await new Promise((resolve) => setTimeout(resolve, 100)); // sooner, it would be an echo of the first
+      process.kill(-(child.pid as number), "SIGINT");
+      await eventually(() => witnessOf(child.pid) !== witness && witnessOf(child.pid));
+    }
     const witness = await eventually(() => witnessOf(child.pid));
+    await untilHandled(sandbox, child.pid);
     process.kill(pid, "SIGKILL");
     expect((await finished).signal).toBe("SIGKILL");
-    expect(readText(join(sandbox.work, "got"))).toBe(want);
+    expect(readText(join(sandbox.work, "got"))).toBe("SIGINT\nSIGINT\nSIGUSR1\n");
     expect(readText(`/proc/${witness}/stat`)).toBe("");
+  });
+
+  it("reaches a command that has left the group, whoever else gets it", async () => {
+    const sandbox = new Sandbox();
+    const { child, finished } = sandbox.startGroup(["run", "--", "setsid", "sh", "-c", "echo $$ > pid; exec sleep 60"]);
+    await eventually(() => readNumber(join(sandbox.work, "pid")) && witnessOf(child.pid));
+    process.kill(-(child.pid as number), "SIGTERM");
+    expect((await finished).signal).toBe("SIGTERM");
+  });
+
+  it("is CONT again after the group was stopped and went on", async () => {
+    const sandbox = new Sandbox();
+    const script = "trap 'echo cont >> got' CONT; echo $$ > pid; until [ -e go ]; do sleep 0.1; done";
+    const { child, finished } = sandbox.startGroup(["run", "--", "sh", "-c", script]);
+    const pid = await eventually(() => readNumber(join(sandbox.work, "pid")));
+    await eventually(() => witnessOf(child.pid));
+    process.kill(-(child.pid as number), "SIGSTOP");
+    await eventually(() => isStopped(child.pid) && isStopped(pid));
+    process.kill(-(child.pid as number), "SIGCONT");
+    await eventually(() => readText(join(sandbox.work, "got")) !== "");
+    const before = readText(join(sandbox.work, "got"));
+    await eventually(() => !isStopped(child.pid));
+    child.kill("SIGCONT");
+    await eventually(() => readText(join(sandbox.work, "got")).length > before.length);
+    writeFileSync(join(sandbox.work, "go"), "");
+    await finished;
+  });
+
+  it("finds toolout without a descriptor for its witness, which is no trouble of the command's", async () => {
+    const ended = await new Sandbox().bash(
+      "for n in 22 23 24 25 26; do (ulimit -n $n; toolout run -- sh -c 'sleep 0.3; echo ok'; true); done",
+    );
+    for (const line of ended.stderr.split("\n")) expect(line).toMatch(/^(toolout: .*)?$/);
+    expect(ended.stdout.toString()).toMatch(/^(ok\n)+$/);
+  });
+
+  it("ends pipe by USR1, which would start Node's debugger", async () => {
+    const sandbox = new Sandbox();
+    const line = "sleep 60 | { toolout pipe & echo $! > pid; wait $!; echo $? > status; }";
+    void sandbox.bash(line);
+    const pid = await eventually(() => readNumber(join(sandbox.work, "pid")));
+    await eventually(() => catches(pid, 25)); // Node's own handlers are there before; that of XFSZ is toolout's
+    process.kill(pid, "SIGUSR1");
+    expect(await eventually(() => readText(join(sandbox.work, "status")))).toBe("138\n");
   });
 
   it("leaves no room for a descendant that escaped and holds the output", async () => {

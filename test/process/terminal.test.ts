@@ -272,6 +272,18 @@ describe.skipIf(!hasTerminal).each(sides)(`at a terminal, %s${skipped}:`, (_, ru
       expect(terminal.screen).not.toContain("Stopped");
     });
 
+    it("is not the only way: a command can stop itself", async () => {
+      const terminal = openShell(new Sandbox());
+      await terminal.enter(`${run}sh -c 'kill -TSTP $$; echo resumed; kill -STOP $$; exit 7'`);
+      await terminal.shows("Stopped");
+      await terminal.enter("fg");
+      await terminal.shows("\nresumed\n");
+      await terminal.shows("Stopped");
+      await terminal.enter('fg; echo "status $?"; exit 4');
+      await terminal.shows("status 7\n");
+      expect(await terminal.ended()).toBe(4);
+    });
+
     it("stops nothing where no shell has job control", async () => {
       const script = 'echo ready; read -r line; echo "got $line"; exit 5';
       const terminal = openScript(new Sandbox(), `${run}sh -c '${script}'; exit $?`);
