@@ -3,7 +3,16 @@
  * the command has already. Toolout stops when its command has stopped, so that whoever waits for it sees that.
  */
 import { GroupWitness } from "./group-witness.ts";
-import { catchSignals, dieOf, echoMs, forwardedSignals, mayComeFromTerminal, stopSelf } from "./signals.ts";
+import {
+  catchSignals,
+  dieOf,
+  echoMs,
+  forwardedSignals,
+  mayComeFromTerminal,
+  type StopSignal,
+  stopSelf,
+  stopSignals,
+} from "./signals.ts";
 import { readStat, readSwitches } from "./stat.ts";
 import { type ProcessIdentity, signalAll } from "./tree.ts";
 
@@ -19,6 +28,7 @@ export class Forwarding {
   /** Of the command when toolout stopped with it: see `#wasContinued`. */
   #switchesAtStop: string | null = null;
   #stoppedMs = Number.NEGATIVE_INFINITY;
+  #lastStopSignal: StopSignal = "SIGTSTP";
   #turn = Promise.resolve();
 
   /** Catches signals from now on. `onRequestToEnd`: INT, TERM, or a HUP after the command's end, sent to toolout alone. */
@@ -70,9 +80,10 @@ export class Forwarding {
 
   #act(signal: NodeJS.Signals, hasCommandIt: boolean): void {
     const command = this.#command;
+    if (isStop(signal)) this.#lastStopSignal = signal;
     if (hasCommandIt) return;
     if (command !== undefined) signalAll([command], signal);
-    else if (signal === "SIGTSTP") stopSelf();
+    else if (isStop(signal)) stopSelf(signal);
     if (signal === "SIGCONT") this.#witness?.resume();
     if (asksToEnd(signal) || (signal === "SIGHUP" && command === undefined)) this.#onRequestToEnd(signal);
   }
@@ -81,7 +92,8 @@ export class Forwarding {
   async #hasCommandIt(signal: NodeJS.Signals): Promise<boolean> {
     if (this.#command === undefined || !isInOurGroup(this.#command)) return false;
     if (signal === "SIGCONT") return this.#wasContinued(this.#command);
-    if (signal === "SIGTSTP" && isOrphaned()) return mayComeFromTerminal(signal); // of no effect on the witness
+    const isUnseen = hasNoDefaultEffect(signal) || (isStop(signal) && isOrphaned());
+    if (isUnseen) return mayComeFromTerminal(signal); // of no effect on the witness
     return (await this.#witness?.hasReceived(signal)) ?? mayComeFromTerminal(signal);
   }
 
@@ -110,7 +122,7 @@ export class Forwarding {
     if (command === undefined || !this.#isCommandStopped()) return;
     this.#switchesAtStop = readSwitches(command.pid);
     this.#stoppedMs = performance.now();
-    stopSelf();
+    stopSelf(this.#lastStopSignal);
   }
 
   #isCommandStopped(): boolean {
@@ -120,6 +132,14 @@ export class Forwarding {
 
 function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+function isStop(signal: NodeJS.Signals): signal is StopSignal {
+  return (stopSignals as readonly NodeJS.Signals[]).includes(signal);
+}
+
+function hasNoDefaultEffect(signal: NodeJS.Signals): boolean {
+  return signal === "SIGWINCH" || signal === "SIGURG";
 }
 
 function asksToEnd(signal: NodeJS.Signals): boolean {

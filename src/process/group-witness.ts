@@ -7,7 +7,7 @@ import type { ChildProcess, SpawnOptions } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { constants } from "node:os";
-import { echoMs, forwardedSignals } from "./signals.ts";
+import { echoMs, forwardedSignals, stopSignals } from "./signals.ts";
 import { spawnQuietly } from "./standard-tool.ts";
 
 /** Commands that end sooner have none: it would cost more than it is worth. */
@@ -99,7 +99,7 @@ export interface WitnessStatus {
 export function tellsReceipt({ state, pending, deadOf }: WitnessStatus, signal: NodeJS.Signals): boolean {
   const number = constants.signals[signal];
   if (signal === "SIGCONT") return state !== "T";
-  if (signal === "SIGTSTP" && state === "T") return true;
+  if ((stopSignals as readonly NodeJS.Signals[]).includes(signal) && state === "T") return true;
   if (deadOf !== 0) return deadOf === number;
   return (pending & (1n << BigInt(number - 1))) !== 0n;
 }

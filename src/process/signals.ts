@@ -5,18 +5,19 @@
 import { constants } from "node:os";
 import { readStat } from "./stat.ts";
 
-const forwarded = [
-  "SIGHUP",
-  "SIGINT",
-  "SIGQUIT",
-  "SIGTERM",
-  "SIGUSR1",
-  "SIGUSR2",
-  "SIGALRM",
-  "SIGTSTP",
-  "SIGCONT",
-] as const;
-const fromTerminal: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT", "SIGTSTP", "SIGCONT"]; // CONT comes from the shell's fg
+/**
+ * All that a program can catch and that has a meaning for another one: not those of an error in the program itself (ILL,
+ * BUS, FPE, SEGV), not PROF, which V8's profiler sends itself. The contract's come first.
+ */
+export const forwardedSignals: readonly NodeJS.Signals[] = [
+  ...(["SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGTSTP", "SIGCONT"] as const),
+  ...(["SIGTTIN", "SIGTTOU", "SIGWINCH", "SIGURG", "SIGIO", "SIGPWR", "SIGVTALRM", "SIGXCPU", "SIGSYS"] as const),
+  ...(["SIGTRAP", "SIGABRT"] as const),
+].filter((signal) => signal in constants.signals);
+export const stopSignals = ["SIGTSTP", "SIGTTIN", "SIGTTOU"] as const;
+export type StopSignal = (typeof stopSignals)[number];
+/** CONT comes from the shell's fg; WINCH when the window changes. */
+const fromTerminal: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT", ...stopSignals, "SIGCONT", "SIGWINCH"];
 
 /** Death by one of these is told as 128 + n: most dump core, and toolout should leave none of its own. */
 const toldByNumber: readonly NodeJS.Signals[] = [
@@ -72,8 +73,6 @@ export function mayComeFromTerminal(signal: NodeJS.Signals): boolean {
   return fromTerminal.includes(signal) && isForeground();
 }
 
-export const forwardedSignals: readonly NodeJS.Signals[] = forwarded;
-
 /** The exit status 128 + n, or null when toolout should die of the signal itself. */
 export function statusOf(signal: NodeJS.Signals): number | null {
   return toldByNumber.includes(signal) ? 128 + constants.signals[signal] : null;
@@ -90,12 +89,12 @@ export function dieOf(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal);
 }
 
-/** Stops this process as TSTP would have; comes back when it goes on. SIGSTOP would be told to the shell as another status. */
-export function stopSelf(): void {
-  const listeners = process.listeners("SIGTSTP");
-  process.removeAllListeners("SIGTSTP");
-  process.kill(process.pid, "SIGTSTP");
-  for (const listener of listeners) process.on("SIGTSTP", listener);
+/** Stops this process as the signal does by default; comes back when it goes on. SIGSTOP would be another status to a shell. */
+export function stopSelf(signal: StopSignal): void {
+  const listeners = process.listeners(signal);
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
+  for (const listener of listeners) process.on(signal, listener);
 }
 
 /** Whether our process group is the terminal's foreground group. */

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { constants } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { eventually, isRunning, Sandbox, seq } from "./sandbox.ts";
@@ -6,7 +7,7 @@ import { eventually, isRunning, Sandbox, seq } from "./sandbox.ts";
 /** Prints much, counts the signals it gets in a file, and goes on until it is killed. */
 const counter = `
   const fs = require("fs");
-  for (const name of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM"])
+  for (const name of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM", "SIGWINCH", "SIGPWR"])
     process.on(name, () => fs.appendFileSync("got", name + "\\n"));
   for (let i = 1; i <= 3000; i += 1) console.log(i);
   fs.writeFileSync("pid", String(process.pid));
@@ -55,18 +56,18 @@ function readNumber(path: string): number {
 }
 
 describe("a signal sent to toolout", () => {
-  it.each(["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM"] as const)(
-    "reaches the command once: %s",
-    async (name) => {
-      const sandbox = new Sandbox();
-      const { child, pid, finished } = await startCounter(sandbox);
-      child.kill(name);
-      await eventually(() => readText(join(sandbox.work, "got")) !== "");
-      process.kill(pid, "SIGKILL");
-      expect((await finished).signal).toBe("SIGKILL");
-      expect(readText(join(sandbox.work, "got"))).toBe(`${name}\n`);
-    },
-  );
+  it.each([
+    ...(["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT", "SIGUSR1", "SIGUSR2", "SIGALRM"] as const),
+    ...(["SIGWINCH", "SIGPWR"] as const),
+  ])("reaches the command once: %s", async (name) => {
+    const sandbox = new Sandbox();
+    const { child, pid, finished } = await startCounter(sandbox);
+    child.kill(name);
+    await eventually(() => readText(join(sandbox.work, "got")) !== "");
+    process.kill(pid, "SIGKILL");
+    expect((await finished).signal).toBe("SIGKILL");
+    expect(readText(join(sandbox.work, "got"))).toBe(`${name}\n`);
+  });
 
   it.each(["SIGINT", "SIGTERM", "SIGHUP"] as const)(
     "ends both, and what came is printed and stored: %s",
@@ -203,12 +204,23 @@ describe("a signal sent to toolout", () => {
     expect(ended.stdout.toString().endsWith("\n3000\n")).toBe(true);
   });
 
-  it("stops both, and lets both go on", async () => {
+  it.each(["SIGSYS", "SIGABRT", "SIGTRAP", "SIGXCPU"] as const)(
+    "ends a command that dumps core by it: %s",
+    async (name) => {
+      const sandbox = new Sandbox();
+      const { child, finished } = sandbox.start(["run", "--", "sh", "-c", "ulimit -c 0; echo $$ > pid; exec sleep 60"]);
+      await eventually(() => readNumber(join(sandbox.work, "pid")));
+      child.kill(name);
+      expect(await finished).toMatchObject({ status: 128 + constants.signals[name], signal: null });
+    },
+  );
+
+  it.each(["SIGTSTP", "SIGTTIN", "SIGTTOU"] as const)("stops both, and lets both go on: %s", async (name) => {
     const sandbox = new Sandbox();
     const script = "echo $$ > pid; until [ -e go ]; do sleep 0.1; done; exit 8";
     const { child, finished } = sandbox.start(["run", "--", "sh", "-c", script]);
     const pid = await eventually(() => readNumber(join(sandbox.work, "pid")));
-    child.kill("SIGTSTP");
+    child.kill(name);
     await eventually(() => isStopped(child.pid) && isStopped(pid));
     child.kill("SIGCONT");
     await eventually(() => !isStopped(child.pid) && !isStopped(pid));
