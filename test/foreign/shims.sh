@@ -6,7 +6,8 @@ program() {
   mkdir -p "$cache/real/$suite" && ln -sfn "$2" "$cache/real/$suite/$1"
 }
 
-# Sets `bin`: the directory where the suite finds its programs, in this round.
+# Sets `bin`: the directory where the suite finds its programs, in this round. A link to one of them, under the name of
+# another, is that other one. toolout itself runs mkfifo(1), found in PATH: behind toolout it would never end.
 make_shims() {
   local round=$1 name prefix=
   [ "$round" != wrapped ] || prefix="'$toolout' run -- "
@@ -14,14 +15,24 @@ make_shims() {
   rm -rf "$bin" && mkdir -p "$bin"
   for name in "$cache/real/$suite"/*; do
     name=${name##*/}
-    printf '#!/bin/sh\nexec %s"%s/%s" "$@"\n' "$prefix" "$cache/real/$suite" "$name" >"$bin/$name"
+    cat >"$bin/$name" <<SHIM
+#!/bin/sh
+name=\${0##*/}
+[ "\$name" = mkfifo ] || exec $prefix"$cache/real/$suite/\$name" "\$@"
+exec "$cache/real/$suite/\$name" "\$@"
+SHIM
     chmod +x "$bin/$name"
   done
 }
 
-# limited SECONDS COMMAND...: a test that hangs must not stop the others.
+# limited SECONDS COMMAND...: a test that hangs must not stop the others, nor stay behind in a session of its own. What
+# it started is known by a variable.
 limited() {
-  timeout -k 5 "$@"
+  local mark=TOOLOUT_FOREIGN_TEST=$$.$BASHPID.$RANDOM
+  env "$mark" timeout -k 5 "$@"
+  local status=$?
+  [ $status -lt 124 ] || grep -lsz -x "$mark" /proc/[0-9]*/environ | cut -d/ -f3 | xargs -r kill -KILL 2>/dev/null
+  return $status
 }
 
 # The names toybox's and busybox's harness give.
