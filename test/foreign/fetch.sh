@@ -5,7 +5,7 @@ fetch_source() {
   local place=$cache/source/$1
   if [ ! -e "$place/done" ]; then
     rm -rf "$place" && mkdir -p "$place" || return
-    (cd "$place" && apt_get source --download-only --tar-only "$1" && tar -xf ./*.orig.tar.*[a-z2] && touch done) >&2 || return
+    (cd "$place" && apt_get source --download-only --tar-only "$1" && tar -xf ./*.orig.tar.* && touch done) >&2 || return
   fi
   find "$place" -mindepth 1 -maxdepth 1 -type d
 }

@@ -15,7 +15,7 @@ cases() {
   cp -r "$(fetch_source dumb-init)/." . || return
   PATH=$bin:$PATH
   pytest --collect-only -q tests | grep '::' | while IFS= read -r test; do
-    if limited 20 "${pytest[@]}" -q "$test" </dev/null; then echo "pass $test"; else echo "fail $test"; fi
+    if limited 15 "${pytest[@]}" -q "$test" </dev/null; then echo "pass $test"; else echo "fail $test"; fi
   done
 }
 

@@ -13,5 +13,5 @@ cases() {
   local source
   source=$(fetch_source mksh)
   limited 1200 perl "$source/check.pl" -s "$source/check.t" -p "$bin/mksh" -v |
-    sed -n -E 's/^(pass|FAIL|fail) (\S+).*/\L\1\E \2/p'
+    sed -n -E 's/^(pass|FAIL|fail) \S*check\.t:(\S+).*/\L\1\E \2/p'
 }
