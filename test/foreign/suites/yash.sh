@@ -15,7 +15,7 @@ cases() {
   cp -r "$(fetch_source yash)/tests/." . || return
   for helper in checkfg ptwrap resetsig; do [ ! -e $helper.c ] || cc -w -o $helper $helper.c || return; done
   for file in *-p.tst; do
-    limited 300 sh ./run-test.sh "$bin/yash" "$file" >/dev/null 2>&1
+    limited 300 sh ./run-test.sh "$bin/yash" "$file" "${file%.tst}.trs" >/dev/null 2>&1
     sed -n -E -e 's/^%%% PASSED: /pass /p' -e 's/^%%% FAILED: /fail /p' "${file%.tst}.trs"
   done
 }
