@@ -217,13 +217,16 @@ describe("a signal sent to toolout", () => {
 
   it.each(["SIGTSTP", "SIGTTIN", "SIGTTOU"] as const)("stops both, and lets both go on: %s", async (name) => {
     const sandbox = new Sandbox();
-    const script = "echo $$ > pid; until [ -e go ]; do sleep 0.1; done; exit 8";
-    const { child, finished } = sandbox.start(["run", "--", "sh", "-c", script]);
+    // A group of its own with a parent in another one: the kernel stops nothing in an orphaned group (setpgid(2)).
+    const line = `set -m; toolout run -- sh -c 'echo $$ > pid; until [ -e go ]; do sleep 0.1; done; exit 8' & echo $! > own
+      until [ -e go ]; do sleep 0.1; done; wait $!`;
+    const finished = sandbox.bash(line);
     const pid = await eventually(() => readNumber(join(sandbox.work, "pid")));
-    child.kill(name);
-    await eventually(() => isStopped(child.pid) && isStopped(pid));
-    child.kill("SIGCONT");
-    await eventually(() => !isStopped(child.pid) && !isStopped(pid));
+    const own = readNumber(join(sandbox.work, "own"));
+    process.kill(own, name);
+    await eventually(() => isStopped(own) && isStopped(pid));
+    process.kill(own, "SIGCONT");
+    await eventually(() => !isStopped(own) && !isStopped(pid));
     writeFileSync(join(sandbox.work, "go"), "");
     expect((await finished).status).toBe(8);
   });
