@@ -4,19 +4,18 @@
  * `node -e 0`, without it 1.65 (medians of 40 paired runs, Node 20); execa runs the editor (config/editor.ts).
  */
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
-import { closeSync, existsSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { closeSync } from "node:fs";
 import type { Readable } from "node:stream";
-import { Failure, hasCode, reason } from "../errors.ts";
+import { hasCode } from "../errors.ts";
 import type { Environment } from "../io.ts";
 import type { Receiver, Source } from "../stream/reading.ts";
 import { readPipe, readStream } from "../stream/source.ts";
-import { quote } from "../text/quote.ts";
 import { type Fifo, openFifos } from "./fifo.ts";
 import { isUnderNohup } from "./nohup.ts";
 import { restoreOpenFilesLimit } from "./open-files.ts";
 import { keepRaw, type Launch } from "./raw-words.ts";
 import { standardTool } from "./standard-tool.ts";
+import { checkDirectory, failureToStart } from "./start-failure.ts";
 import { stdinFor } from "./stdin.ts";
 import { nameOfDescriptor } from "./tree.ts";
 
@@ -110,38 +109,4 @@ function sourceOf(child: ChildProcess, fifos: readonly Fifo[] | null, index: num
   const fifo = fifos?.[index];
   if (fifo !== undefined) return readPipe(fifo.readFd, receiver);
   return readStream(child.stdio[index + 1] as Readable, receiver);
-}
-
-function checkDirectory(directory: string): void {
-  let found: string;
-  try {
-    if (statSync(directory).isDirectory()) return;
-    found = "not a directory";
-  } catch (error) {
-    found = reason(error);
-  }
-  throw new Failure("io", `cannot change to directory ${quote(directory)}: ${found}`);
-}
-
-function failureToStart(command: Command, error: unknown): Failure {
-  if (error instanceof Failure) return error;
-  const { file, args, directory } = command;
-  if (file.includes("/") && hasCode(error, "ENOENT") && existsSync(resolve(directory ?? "", file))) {
-    return new Failure("command-not-found", `cannot run ${quote(file)}: its interpreter is not found`, {
-      cause: error,
-    });
-  }
-  if (file === "" || hasCode(error, "ENOENT") || (hasCode(error, "EACCES") && !isThere(command))) {
-    const isLine = args.length === 0 && /\s/.test(file);
-    const hint = isLine ? `a whole command line goes through a shell: toolout run -c ${quote(file)}` : undefined;
-    return new Failure("command-not-found", `${quote(file)}: command not found`, { hint, cause: error });
-  }
-  const kind = hasCode(error, "EAGAIN", "ENOMEM", "EMFILE", "ENFILE") ? "io" : "not-runnable";
-  return new Failure(kind, `cannot run ${quote(file)}: ${reason(error)}`, { cause: error });
-}
-
-/** execvp(3) gives EACCES as well when there is no such program, but a directory of PATH could not be searched. */
-function isThere({ file, directory = "", env }: Command): boolean {
-  if (file.includes("/")) return true;
-  return (env["PATH"] ?? "").split(":").some((place) => existsSync(resolve(directory, place, file)));
 }

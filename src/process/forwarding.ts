@@ -8,11 +8,12 @@ import {
   dieOf,
   echoMs,
   forwardedSignals,
+  isStop,
   mayComeFromTerminal,
   type StopSignal,
   stopSelf,
-  stopSignals,
 } from "./signals.ts";
+import { sleep } from "./sleep.ts";
 import { readStat, readSwitches } from "./stat.ts";
 import { type ProcessIdentity, signalAll } from "./tree.ts";
 
@@ -73,9 +74,12 @@ export class Forwarding {
 
   async #handle(signal: NodeJS.Signals, arrivedMs: number): Promise<void> {
     if (signal === "SIGCHLD") await this.#stopWithCommand();
-    else if (signal === "SIGTSTP" && arrivedMs < this.#stoppedMs)
-      return; // the stop was seen before the signal
-    else this.#act(signal, await this.#hasCommandIt(signal));
+    else if (!this.#isPast(signal, arrivedMs)) this.#act(signal, await this.#hasCommandIt(signal));
+  }
+
+  /** The stop that it asks for was seen before the signal. */
+  #isPast(signal: NodeJS.Signals, arrivedMs: number): boolean {
+    return isStop(signal) && arrivedMs < this.#stoppedMs;
   }
 
   #act(signal: NodeJS.Signals, hasCommandIt: boolean): void {
@@ -128,14 +132,6 @@ export class Forwarding {
   #isCommandStopped(): boolean {
     return this.#command !== undefined && readStat(this.#command.pid)?.state === "T";
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-function isStop(signal: NodeJS.Signals): signal is StopSignal {
-  return (stopSignals as readonly NodeJS.Signals[]).includes(signal);
 }
 
 function hasNoDefaultEffect(signal: NodeJS.Signals): boolean {

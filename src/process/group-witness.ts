@@ -7,7 +7,8 @@ import type { ChildProcess, SpawnOptions } from "node:child_process";
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { constants } from "node:os";
-import { echoMs, forwardedSignals, stopSignals } from "./signals.ts";
+import { echoMs, forwardedSignals, isStop } from "./signals.ts";
+import { sleep } from "./sleep.ts";
 import { spawnQuietly } from "./standard-tool.ts";
 
 /** Commands that end sooner have none: it would cost more than it is worth. */
@@ -35,7 +36,7 @@ export class GroupWitness {
       if (this.#hasDiedOf(signal) || (child !== undefined && tellsReceipt(readStatus(child), signal))) return true;
       if (child === undefined) return undefined;
       if (performance.now() >= deadline) return false;
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
+      await sleep(pollMs);
     }
   }
 
@@ -99,7 +100,7 @@ export interface WitnessStatus {
 export function tellsReceipt({ state, pending, deadOf }: WitnessStatus, signal: NodeJS.Signals): boolean {
   const number = constants.signals[signal];
   if (signal === "SIGCONT") return state !== "T";
-  if ((stopSignals as readonly NodeJS.Signals[]).includes(signal) && state === "T") return true;
+  if (isStop(signal) && state === "T") return true;
   if (deadOf !== 0) return deadOf === number;
   return (pending & (1n << BigInt(number - 1))) !== 0n;
 }

@@ -14,7 +14,7 @@ export const forwardedSignals: readonly NodeJS.Signals[] = [
   ...(["SIGTTIN", "SIGTTOU", "SIGWINCH", "SIGURG", "SIGIO", "SIGPWR", "SIGVTALRM", "SIGXCPU", "SIGSYS"] as const),
   ...(["SIGTRAP", "SIGABRT"] as const),
 ].filter((signal) => signal in constants.signals);
-export const stopSignals = ["SIGTSTP", "SIGTTIN", "SIGTTOU"] as const;
+const stopSignals = ["SIGTSTP", "SIGTTIN", "SIGTTOU"] as const;
 export type StopSignal = (typeof stopSignals)[number];
 /** CONT comes from the shell's fg; WINCH when the window changes. */
 const fromTerminal: readonly NodeJS.Signals[] = ["SIGINT", "SIGQUIT", ...stopSignals, "SIGCONT", "SIGWINCH"];
@@ -87,6 +87,10 @@ export function dieOf(signal: NodeJS.Signals): void {
     process.removeAllListeners(signal);
   }
   process.kill(process.pid, signal);
+}
+
+export function isStop(signal: NodeJS.Signals): signal is StopSignal {
+  return (stopSignals as readonly NodeJS.Signals[]).includes(signal);
 }
 
 /** Stops this process as the signal does by default; comes back when it goes on. SIGSTOP would be another status to a shell. */

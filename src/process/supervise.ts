@@ -7,6 +7,7 @@ import { finishWhenSilent } from "../stream/drain.ts";
 import type { Child, Exit } from "./child.ts";
 import { Forwarding } from "./forwarding.ts";
 import { dieOf } from "./signals.ts";
+import { sleep } from "./sleep.ts";
 import { findTree, identify, type ProcessIdentity, signalAll } from "./tree.ts";
 
 export interface Supervision {
@@ -156,8 +157,4 @@ export class Supervisor {
     if (!this.#options.waitForEnd) for (const source of sources) finishWhenSilent(source);
     await Promise.all(sources.map((source) => source.ended));
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

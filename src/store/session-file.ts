@@ -2,18 +2,9 @@
  * A session that is a secret does not belong on a command line, which every user of the machine can read (ps(1)): it can
  * come from a file or, without touching a disk, from a descriptor that the caller opened.
  */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  type Stats,
-  statSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, type Stats, statSync } from "node:fs";
 import { Failure, reason } from "../errors.ts";
+import { accessMode, openFlags } from "../process/open-flags.ts";
 import { formatCount } from "../text/quantity.ts";
 import { quote } from "../text/quote.ts";
 
@@ -50,7 +41,7 @@ function isWrittenHere(pipe: Stats): boolean {
   return descriptors().some((fd) => {
     try {
       const { dev, ino } = fstatSync(fd);
-      return dev === pipe.dev && ino === pipe.ino && isWritable(fd);
+      return dev === pipe.dev && ino === pipe.ino && ((openFlags(fd) ?? 0) & accessMode) !== constants.O_RDONLY;
     } catch {
       return false; // the one that the directory was read through
     }
@@ -64,12 +55,6 @@ function descriptors(): number[] {
   } catch {
     return [];
   }
-}
-
-/** The last two bits of the flags are the access mode (proc(5), open(2)). */
-function isWritable(fd: number): boolean {
-  const flags = /^flags:\s*([0-7]+)$/m.exec(readFileSync(`/proc/self/fdinfo/${fd}`, "latin1"))?.[1] ?? "0";
-  return (Number.parseInt(flags, 8) & 3) !== constants.O_RDONLY;
 }
 
 /** Looked at before it is opened, since opening a device may do something. */

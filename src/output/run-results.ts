@@ -1,0 +1,104 @@
+/** How `run` tells what came of its command: as it was printed, as one JSON document, or as one block for a model. */
+import type { Io, Sink } from "../io.ts";
+import { notice } from "../notice.ts";
+import { markerLine } from "../preview/marker.ts";
+import { fits } from "../preview/plan.ts";
+import { markerLines, type PreviewLimits } from "../preview/shares.ts";
+import type { Exit } from "../process/child.ts";
+import type { Ending } from "../process/supervise.ts";
+import { formatDocument } from "../text/visible.ts";
+import { type BoundedOutput, type EndedOutput, previewBytes } from "./bounded.ts";
+import { type OutputDocument, outputDocument } from "./document.ts";
+import { shareLimits, textBlock } from "./text-block.ts";
+
+export interface ResultRequest {
+  readonly command: readonly string[];
+  readonly format: "plain" | "json" | "text";
+  readonly session: string | undefined;
+  readonly call: string | undefined;
+  readonly name: string | undefined;
+  readonly recordCommand: boolean;
+}
+
+export type StreamName = "stdout" | "stderr" | "output";
+
+/** One stream of the command: where it is captured, and where it goes. */
+export interface RunStream {
+  readonly name: StreamName;
+  readonly sink: Sink;
+  readonly output: BoundedOutput;
+}
+
+export interface RunResults {
+  readonly request: ResultRequest;
+  readonly io: Io;
+  readonly streams: readonly RunStream[];
+  readonly ending: Ending;
+  readonly notices: Set<string>;
+  readonly startedMs: number;
+}
+
+/** Stores and prints; true when something was stored. */
+export function printResults(results: RunResults): Promise<boolean> {
+  return { plain: printPlain, json: printJson, text: printText }[results.request.format](results);
+}
+
+/** The rest of each stream, then what toolout itself has to say. */
+async function printPlain({ request, io, streams, ending, notices }: RunResults): Promise<boolean> {
+  let isStored = false;
+  for (const { name, output, sink } of streams) {
+    const ended = await output.end(factsFor(request, name, ending.exit));
+    output.print(ended, sink);
+    isStored ||= ended.stored !== null;
+  }
+  for (const text of notices) notice(io.stderr, text);
+  return isStored;
+}
+
+async function printJson({ request, io, streams, ending, notices, startedMs }: RunResults): Promise<boolean> {
+  const { command } = request;
+  const { exit, timedOut } = ending;
+  const outputs: Record<string, OutputDocument> = {};
+  let isStored = false;
+  for (const { name, output } of streams) {
+    const ended = await output.end(factsFor(request, name, exit));
+    outputs[name] = outputDocument(output, ended);
+    isStored ||= ended.stored !== null;
+  }
+  const durationMs = Math.round(performance.now() - startedMs);
+  const document = { version: 1, command, exitCode: exit.code, signal: exit.signal, timedOut, durationMs, ...outputs };
+  io.stdout.write(formatDocument(document));
+  for (const text of notices) notice(io.stderr, text);
+  return isStored;
+}
+
+/** One block for a model, all of it inside the limits. */
+async function printText({ request, io, streams, ending, notices }: RunResults): Promise<boolean> {
+  const outputs = streams.map(({ output }) => output);
+  const shares = shareLimits(outputs, (outputs[0] as BoundedOutput).preview, notices);
+  const ended: EndedOutput[] = [];
+  for (const [i, { name, output }] of streams.entries()) {
+    const fate = fits(output.seal(), shares[i] as PreviewLimits) ? "bound" : "store";
+    ended.push(await output.end(factsFor(request, name, ending.exit), fate));
+  }
+  const previews = ended.map((one, i) => textOf(one, shares[i] as PreviewLimits));
+  io.stdout.write(textBlock(previews, notices, describeExit(ending.exit)));
+  return ended.some(({ stored }) => stored !== null);
+}
+
+/** The preview of an output, or the marker's one line when a line of the output and the marker have no room. */
+function textOf(ended: EndedOutput, share: PreviewLimits): Buffer {
+  const hasRoom = share.maxLines > markerLines || fits(ended.captured, share);
+  return hasRoom ? previewBytes(ended, share).bytes : Buffer.from(markerLine(ended.copy, ended.captured.bytes));
+}
+
+/** What is kept with the stored copy of a stream. */
+export function factsFor(request: ResultRequest, name: string, exit: Exit) {
+  const { session, call: toolCallID, recordCommand, command } = request;
+  const own = { name: request.name ?? name, session, toolCallID, exitCode: exit.code, signal: exit.signal };
+  return recordCommand ? { ...own, command } : own;
+}
+
+function describeExit({ code, signal }: Exit): string {
+  return signal === null ? `Command exited with code ${code}.` : `Command was ended by ${signal}.`;
+}
