@@ -29,6 +29,7 @@ export class Forwarding {
   /** Of the command when toolout stopped with it: see `#wasContinued`. */
   #switchesAtStop: string | null = null;
   #stoppedMs = Number.NEGATIVE_INFINITY;
+  #endedMs = Number.NEGATIVE_INFINITY;
   #lastStopSignal: StopSignal = "SIGTSTP";
   #turn = Promise.resolve();
 
@@ -47,6 +48,7 @@ export class Forwarding {
 
   commandEnded(): void {
     this.#command = undefined;
+    this.#endedMs = performance.now();
   }
 
   /** Signals have their own effect again. Resolves when nothing is left of what was needed to tell them apart. */
@@ -74,12 +76,15 @@ export class Forwarding {
 
   async #handle(signal: NodeJS.Signals, arrivedMs: number): Promise<void> {
     if (signal === "SIGCHLD") await this.#stopWithCommand();
-    else if (!this.#isPast(signal, arrivedMs)) this.#act(signal, await this.#hasCommandIt(signal));
+    else if (!this.#isPast(signal, arrivedMs)) this.#act(signal, await this.#hasCommandIt(signal, arrivedMs));
   }
 
-  /** The stop that it asks for was seen before the signal. */
+  /**
+   * The stop that it asks for was seen before the signal; or the command caught it and ended, which can be seen first too:
+   * of several pending signals the kernel delivers the one of the lowest number, and CHLD is below them (signal(7)).
+   */
   #isPast(signal: NodeJS.Signals, arrivedMs: number): boolean {
-    return isStop(signal) && arrivedMs < this.#stoppedMs;
+    return isStop(signal) && (arrivedMs < this.#stoppedMs || arrivedMs < this.#endedMs + echoMs);
   }
 
   #act(signal: NodeJS.Signals, hasCommandIt: boolean): void {
@@ -93,12 +98,12 @@ export class Forwarding {
   }
 
   /** Whether it was sent to the whole group, and the command is there to answer it. */
-  async #hasCommandIt(signal: NodeJS.Signals): Promise<boolean> {
+  async #hasCommandIt(signal: NodeJS.Signals, arrivedMs: number): Promise<boolean> {
     if (this.#command === undefined || !isInOurGroup(this.#command)) return false;
     if (signal === "SIGCONT") return this.#wasContinued(this.#command);
     const isUnseen = hasNoDefaultEffect(signal) || (isStop(signal) && isOrphaned());
     if (isUnseen) return mayComeFromTerminal(signal); // of no effect on the witness
-    return (await this.#witness?.hasReceived(signal)) ?? mayComeFromTerminal(signal);
+    return (await this.#witness?.hasReceived(signal, arrivedMs)) ?? mayComeFromTerminal(signal);
   }
 
   /**

@@ -26,14 +26,15 @@ export class GroupWitness {
   }
 
   /**
-   * Whether the signal that has just come was sent to all of the group; undefined when there is nobody to ask. A "no"
-   * takes `echoMs`: timeout(1) signals toolout first and the group right after.
+   * Whether the signal that came at `arrivedMs` was sent to all of the group; undefined when there is nobody to ask. A
+   * "no" takes `echoMs`: timeout(1) signals toolout first and the group right after.
    */
-  async hasReceived(signal: NodeJS.Signals): Promise<boolean | undefined> {
+  async hasReceived(signal: NodeJS.Signals, arrivedMs: number): Promise<boolean | undefined> {
     const child = this.#process;
     const deadline = performance.now() + echoMs;
     for (;;) {
-      if (this.#hasDiedOf(signal) || (child !== undefined && tellsReceipt(readStatus(child), signal))) return true;
+      if (this.#hasDiedOf(signal, arrivedMs)) return true;
+      if (child !== undefined && tellsReceipt(readStatus(child), signal)) return true;
       if (child === undefined) return undefined;
       if (performance.now() >= deadline) return false;
       await sleep(pollMs);
@@ -62,8 +63,8 @@ export class GroupWitness {
   }
 
   /** The witness can be dead, and that be known, before toolout gets to handle its own signal. */
-  #hasDiedOf(signal: NodeJS.Signals): boolean {
-    return this.#lastDeath?.signal === signal && performance.now() - this.#lastDeath.atMs < echoMs;
+  #hasDiedOf(signal: NodeJS.Signals, arrivedMs: number): boolean {
+    return this.#lastDeath?.signal === signal && Math.abs(arrivedMs - this.#lastDeath.atMs) < echoMs;
   }
 
   /** It reads from toolout, so that it ends with it, whatever toolout ends of; it leaves no core (SIGQUIT). */
@@ -80,9 +81,14 @@ export class GroupWitness {
       // Not again when there is no cat, or when something else than what toolout forwards keeps ending it.
       if (signalCode === null || !forwardedSignals.includes(signalCode) || this.#closing !== undefined) return;
       this.#lastDeath = { signal: signalCode, atMs: performance.now() };
-      this.#start();
+      // To fork takes long on a busy machine: the signals that came with this one are taken first.
+      setImmediate(() => this.#restart()).unref();
     });
     this.#process = child;
+  }
+
+  #restart(): void {
+    if (this.#closing === undefined) this.#start();
   }
 }
 
