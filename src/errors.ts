@@ -3,7 +3,10 @@
  * Anything else that reaches main is a bug and shows its stack.
  */
 
-/** Exit status of a failure: `run` keeps 125 to 127 for itself, as env(1), nice(1) and timeout(1) do (POSIX). */
+/**
+ * Exit status of a failure: `run` keeps 125 to 127 for itself, as env(1), nice(1) and timeout(1) do, and 1 of grep(1) says
+ * that no line matched, so that its trouble is above 1 (POSIX).
+ */
 const statuses = {
   usage: { run: 125, other: 2 },
   "invalid-uri": { run: 125, other: 2 },
@@ -12,10 +15,10 @@ const statuses = {
   "access-denied": { run: 125, other: 4 },
   damaged: { run: 125, other: 5 },
   "too-large": { run: 1, other: 1 },
-  io: { run: 125, other: 1 },
+  io: { run: 125, grep: 2, other: 1 },
   "not-runnable": { run: 126, other: 126 },
   "command-not-found": { run: 127, other: 127 },
-} as const;
+} as const satisfies Record<string, { run: number; grep?: number; other: number }>;
 
 export type FailureKind = keyof typeof statuses;
 
@@ -43,7 +46,9 @@ export class Failure extends Error {
 
 /** The exit status for a failure of `kind` in `command` ("run", "pipe", "read", …). */
 export function exitStatus(kind: FailureKind, command: string): number {
-  return statuses[kind][command === "run" ? "run" : "other"];
+  const { run, grep, other }: { run: number; grep?: number; other: number } = statuses[kind];
+  if (command === "run") return run;
+  return command === "grep" && grep !== undefined ? grep : other;
 }
 
 /** What the system says of an error, without Node's prefix and path: `no space left on device`. */

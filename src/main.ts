@@ -22,5 +22,5 @@ export async function main(argv: readonly string[], io: Io): Promise<number | No
   await io.stderr.drained();
   // A success whose output was lost is none; any other ending says more than this would.
   const isLost = fault !== null || io.stderr.fault !== null;
-  return isLost && ending === 0 ? exitStatus("io", "") : ending;
+  return isLost && ending === 0 ? exitStatus("io", invocation.command === "grep" ? "grep" : "") : ending;
 }

@@ -3,7 +3,7 @@ import { isatty } from "node:tty";
 import { exitStatus } from "../errors.ts";
 import type { Definition } from "./definition.ts";
 import { addJsonOption, addLimitOptions, addProfileOption, addSessionOptions, addStoreOptions } from "./options.ts";
-import { askRequest, limitsFor, pageRequest, runRequest, storeRequest, text } from "./requests.ts";
+import { askRequest, limitsFor, pageRequest, runRequest, searchRequest, storeRequest } from "./requests.ts";
 
 export const definitions: Record<string, Definition> = {
   run: {
@@ -79,8 +79,15 @@ export const definitions: Record<string, Definition> = {
         .argument("<target>", "URI, ID or unique prefix of a stored output, `last`, or a file")
         .option("-i, --ignore-case", "ignore the case of letters")
         .option("-F, --fixed-strings", "the pattern is plain text")
+        .option("-w, --word-regexp", "match only whole words")
+        .option("-v, --invert-match", "print the lines that do not match")
+        .option("-c, --count", "print only how many lines match")
+        .option("-n, --line-number", "taken for those used to it: the number is always there")
+        .option("-A, --after-context <n>", "print so many lines after each match")
+        .option("-B, --before-context <n>", "print so many lines before each match")
         .option("-C, --context <n>", "print so many lines around each match")
-        .option("--max-count <n>", "stop after so many matches")
+        .option("-m, --max-count <n>", "stop after so many matches")
+        .option("--offset <bytes>", "search from the first line on that begins at this byte or later")
         .option("--json", "print one JSON document");
       addProfileOption(command);
       addSessionOptions(command);
@@ -88,15 +95,7 @@ export const definitions: Record<string, Definition> = {
     run: async ([pattern = "", target = ""], options, io) => {
       const limits = await limitsFor(null, options, io);
       const { grep } = await import("../commands/grep.ts");
-      const request = {
-        pattern,
-        target,
-        ignoreCase: options["ignoreCase"] === true,
-        fixed: options["fixedStrings"] === true,
-        context: text(options, "context"),
-        maxCount: text(options, "maxCount"),
-      };
-      return grep({ ...request, ...(await askRequest(options)) }, limits, io);
+      return grep({ pattern, target, ...searchRequest(options), ...(await askRequest(options)) }, limits, io);
     },
   },
   list: {

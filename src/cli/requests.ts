@@ -76,6 +76,21 @@ export function pageRequest(options: Options) {
   return { offset, limit, line, lines: text(options, "lines"), tail: text(options, "tail") };
 }
 
+export function searchRequest(options: Options) {
+  return {
+    ignoreCase: options["ignoreCase"] === true,
+    fixed: options["fixedStrings"] === true,
+    word: options["wordRegexp"] === true,
+    inverted: options["invertMatch"] === true,
+    count: options["count"] === true,
+    context: text(options, "context"),
+    before: text(options, "beforeContext"),
+    after: text(options, "afterContext"),
+    maxCount: text(options, "maxCount"),
+    offset: text(options, "offset"),
+  };
+}
+
 function duration(options: Options, name: string): number | undefined {
   const said = text(options, name);
   if (said === undefined) return undefined;

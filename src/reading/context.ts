@@ -1,4 +1,4 @@
-import { lastLinesStart, lineEnd } from "./lines.ts";
+import { type LinePlace, lastLinesStart, lineEnd } from "./lines.ts";
 import type { MatchingLine } from "./search.ts";
 import type { ByteSource } from "./source.ts";
 
@@ -8,20 +8,26 @@ export type ShownLine =
   /** Lines were left out here, before the line at byte `start`. */
   | { readonly kind: "gap"; readonly start: number };
 
+/** How many lines to show before and after each match. */
+export interface ContextLines {
+  readonly before: number;
+  readonly after: number;
+}
+
 /**
- * The matching lines with up to `count` lines around each, in order and each once.
+ * The matching lines from `from` on with the lines around each, in order and each once.
  * @param isWanted Asked before context is looked for; when it says no, only the matches come.
  * @throws Failure "io"
  */
 export function* withContext(
   source: ByteSource,
   matches: Iterable<MatchingLine>,
-  count: number,
+  from: LinePlace,
+  { before, after }: ContextLines,
   isWanted: () => boolean,
 ): Generator<ShownLine, void> {
   // The line behind the last match and its context so far, and how many more belong to that match.
-  let at = 0;
-  let number = 1;
+  let { start: at, number } = from;
   let owed = 0;
   function* contextUpTo(end: number): Generator<ShownLine, void> {
     for (; owed > 0 && at < end && isWanted(); owed -= 1) {
@@ -32,11 +38,11 @@ export function* withContext(
     }
   }
   for (const match of matches) {
-    if (count > 0 && isWanted()) {
+    if (before + after > 0 && isWanted()) {
       yield* contextUpTo(match.start);
-      const starts = linesBetween(source, lastLinesStart(source, count, match.start, at), match.start);
+      const starts = linesBetween(source, before, at, match.start);
       const first = starts[0] ?? match.start;
-      if (first > at && number > 1) yield { kind: "gap", start: first };
+      if (first > at && number > from.number) yield { kind: "gap", start: first };
       at = first;
       number = match.number - starts.length;
       owed = starts.length;
@@ -45,13 +51,15 @@ export function* withContext(
     yield { kind: "match", ...match };
     at = match.end;
     number = match.number + 1;
-    owed = count;
+    owed = after;
   }
   yield* contextUpTo(source.size);
 }
 
-function linesBetween(source: ByteSource, from: number, to: number): number[] {
+/** Where the last `count` lines between two starts of lines begin. */
+function linesBetween(source: ByteSource, count: number, from: number, to: number): number[] {
   const starts: number[] = [];
-  for (let at = from; at < to; at = lineEnd(source, at)) starts.push(at);
+  if (count === 0) return starts;
+  for (let at = lastLinesStart(source, count, to, from); at < to; at = lineEnd(source, at)) starts.push(at);
   return starts;
 }

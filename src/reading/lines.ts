@@ -2,7 +2,14 @@
  * Where lines begin and end in a source of any size, found by scanning it in blocks: for many lines by a byte loop, for few
  * by Buffer.indexOf, which is quicker on long lines but costs more per call than it skips on short ones.
  */
+import { countLineFeeds } from "../text/lines.ts";
 import type { ByteSource } from "./source.ts";
+
+/** The byte at which a line begins, and its number, counted from 1. */
+export interface LinePlace {
+  readonly start: number;
+  readonly number: number;
+}
 
 const LF = 0x0a;
 const blockBytes = 1024 * 1024;
@@ -24,6 +31,20 @@ export function lineStart(source: ByteSource, line: number): number {
     at += bytes.length;
   }
   return 0;
+}
+
+/** The first line that begins at byte `offset` or after it; the end of the source when none does. */
+export function firstLineFrom(source: ByteSource, offset: number): LinePlace {
+  const start = offset === 0 ? 0 : lineEnd(source, offset - 1);
+  const block = Buffer.allocUnsafe(blockBytes);
+  let number = 1;
+  for (let at = 0; at < start; ) {
+    const bytes = source.read(at, Math.min(blockBytes, start - at), block);
+    if (bytes.length === 0) break;
+    number += countLineFeeds(bytes);
+    at += bytes.length;
+  }
+  return { start, number };
 }
 
 /**

@@ -20,6 +20,8 @@ export interface PatternOptions {
   readonly ignoreCase?: boolean | undefined;
   /** The pattern is plain text. */
   readonly fixed?: boolean | undefined;
+  /** It must stand as a word: no letter, digit, mark or underscore on either side of it. */
+  readonly word?: boolean | undefined;
 }
 
 const LF = 0x0a;
@@ -29,8 +31,9 @@ export async function compilePattern(pattern: string, options: PatternOptions): 
   if (pattern.includes("\n")) {
     throw new Failure("usage", `a pattern is looked for in each line, so it cannot hold a line end: ${quote(pattern)}`);
   }
-  const isPlain = options.fixed || /^[^\\^$.|?*+()[\]{}]*$/.test(pattern);
-  return isPlain && !options.ignoreCase ? plainMatcher(Buffer.from(pattern)) : expressionMatcher(pattern, options);
+  const { fixed, ignoreCase, word } = options;
+  const isPlain = fixed || /^[^\\^$.|?*+()[\]{}]*$/.test(pattern);
+  return isPlain && !ignoreCase && !word ? plainMatcher(Buffer.from(pattern)) : expressionMatcher(pattern, options);
 }
 
 function plainMatcher(text: Buffer): LineMatcher {
@@ -41,16 +44,22 @@ function plainMatcher(text: Buffer): LineMatcher {
   };
 }
 
-async function expressionMatcher(pattern: string, { fixed, ignoreCase }: PatternOptions): Promise<LineMatcher> {
+/** Not a line end either: one stands where a long line is cut for the search, maybe inside a word. */
+const noWord = "[^\\p{L}\\p{M}\\p{N}_\\n]";
+
+async function expressionMatcher(pattern: string, { fixed, ignoreCase, word }: PatternOptions): Promise<LineMatcher> {
   const { RE2JS, RE2JSException } = await import("re2js");
   try {
-    const expression = RE2JS.compile(fixed ? RE2JS.quote(pattern) : pattern, ignoreCase ? RE2JS.CASE_INSENSITIVE : 0);
+    const flags = ignoreCase ? RE2JS.CASE_INSENSITIVE : 0;
+    const bare = RE2JS.compile(fixed ? RE2JS.quote(pattern) : pattern, flags);
+    // RE2 has no look-around: what stands beside the word is matched too, and the word is the first group.
+    const expression = word ? RE2JS.compile(`(?:^|${noWord})(${bare.pattern()})(?:$|${noWord})`, flags) : bare;
     const matches = (line: Buffer) => expression.test(line);
     const locate = (line: Buffer) => {
       const matcher = expression.matcher(line);
-      return matcher.find() ? matcher.start() : -1;
+      return matcher.find() ? matcher.start(word ? 1 : 0) : -1;
     };
-    return { findLine: (lines, from) => findLine(lines, from, matches), matches, locate };
+    return { findLine: (lines, from) => findLineWhere(lines, from, matches), matches, locate };
   } catch (error) {
     if (!(error instanceof RE2JSException)) throw error;
     const why = error.message.replace(/^error parsing regexp: /, "");
@@ -61,7 +70,8 @@ async function expressionMatcher(pattern: string, { fixed, ignoreCase }: Pattern
   }
 }
 
-function findLine(lines: Buffer, from: number, matches: (line: Buffer) => boolean): number {
+/** A byte of the first line from `from` on of which `matches` is true; -1 when there is none. */
+export function findLineWhere(lines: Buffer, from: number, matches: (line: Buffer) => boolean): number {
   for (let at = from; at < lines.length; ) {
     const feed = lines.indexOf(LF, at);
     const end = feed < 0 ? lines.length : feed;

@@ -4,8 +4,8 @@
  * the overlap. A line end stands where a window cuts the line: `^` and `$` do not match there, and `.*` stops there.
  */
 import { countLineFeeds } from "../text/lines.ts";
-import { lineEnd } from "./lines.ts";
-import type { LineMatcher } from "./pattern.ts";
+import { type LinePlace, lineEnd } from "./lines.ts";
+import { findLineWhere, type LineMatcher } from "./pattern.ts";
 import type { ByteSource } from "./source.ts";
 
 export interface MatchingLine {
@@ -25,38 +25,51 @@ const LF = 0x0a;
 const lineFeed = Buffer.from("\n");
 const nothing = Buffer.alloc(0);
 
-/** @throws Failure "io" */
-export function* searchLines(source: ByteSource, matcher: LineMatcher): Generator<MatchingLine, void> {
+/**
+ * The lines from `from` on that match, or with `inverted` those that do not.
+ * @throws Failure "io"
+ */
+export function* searchLines(
+  source: ByteSource,
+  matcher: LineMatcher,
+  from: LinePlace,
+  inverted: boolean,
+): Generator<MatchingLine, void> {
   const block = Buffer.allocUnsafe(windowBytes);
-  let number = 1;
-  for (let at = 0; at < source.size; ) {
+  const find = inverted ? findOther(matcher) : matcher.findLine;
+  let { number } = from;
+  for (let at = from.start; at < source.size; ) {
     const bytes = source.read(at, windowBytes, block);
     if (bytes.length === 0) return;
     const isLast = at + bytes.length >= source.size;
     const lines = isLast ? bytes : bytes.subarray(0, bytes.lastIndexOf(LF) + 1);
     if (lines.length > 0) {
-      yield* searchBlock(lines, at, number, matcher);
+      yield* searchBlock(lines, at, number, find);
       number += countLineFeeds(lines);
       at += lines.length;
     } else {
       const line = searchLongLine(source, at, matcher);
-      if (line.window !== null) yield { number, start: at, end: line.end, window: line.window };
+      if ((line.window === null) === inverted) yield { number, start: at, end: line.end, window: line.window ?? at };
       number += 1;
       at = line.end;
     }
   }
 }
 
+function findOther({ matches }: LineMatcher): LineMatcher["findLine"] {
+  return (lines, from) => findLineWhere(lines, from, (line) => !matches(line));
+}
+
 function* searchBlock(
   lines: Buffer,
   offset: number,
   first: number,
-  matcher: LineMatcher,
+  find: LineMatcher["findLine"],
 ): Generator<MatchingLine, void> {
   let number = first;
   let counted = 0;
   for (let from = 0; from < lines.length; ) {
-    const found = matcher.findLine(lines, from);
+    const found = find(lines, from);
     if (found < 0) return;
     const start = found === 0 ? 0 : lines.lastIndexOf(LF, found - 1) + 1;
     const feed = lines.indexOf(LF, found);

@@ -9,7 +9,7 @@ import { openStoredOutput } from "../store/open.ts";
 import { isReference, looksLikePrefix } from "../store/reference.ts";
 import { formatCount } from "../text/quantity.ts";
 import { quote } from "../text/quote.ts";
-import { visible } from "../text/visible.ts";
+import { shellWord } from "../text/shell-word.ts";
 import { openFile } from "./file.ts";
 import { type ByteSource, descriptorSource } from "./source.ts";
 
@@ -82,10 +82,4 @@ function sessionWords({ session, sessionFile, anySession }: TargetRequest): stri
   if (anySession) return ["--any-session"];
   if (sessionFile !== undefined) return ["--session-file", shellWord(sessionFile)];
   return session === undefined ? [] : ["--session", shellWord(session)];
-}
-
-/** A word as a shell takes it; `...` for one that a terminal would obey or that would fill a note. */
-function shellWord(word: string): string {
-  const quoted = /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
-  return visible(word) === word && Buffer.byteLength(quoted) <= 300 ? quoted : "...";
 }

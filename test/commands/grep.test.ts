@@ -60,8 +60,59 @@ describe("grep", () => {
     const lines = out.split("\n").length - 1;
     expect(lines).toBe(1999);
     expect(err).toBe(
-      `toolout: 1,999 of 9,000 matching lines shown; next: toolout read ${target} --offset ${numbers.indexOf("2000\n")}\n`,
+      `toolout: 1,999 of 9,000 matching lines shown; next: toolout grep --offset ${numbers.indexOf("2000\n")} '' ${target}\n`,
     );
+  });
+
+  it("is led on by its notes to every line that matches, each once", async () => {
+    const target = file(numbers);
+    const options = { ignoreCase: true, word: true, inverted: true, maxCount: "5000" };
+    let shown = "";
+    let pages = 0;
+    for (let offset = "0", maxCount = "5000"; offset !== ""; pages += 1) {
+      const { out, err } = await run({ pattern: "-it's 7", target, ...options, maxCount, offset });
+      shown += out;
+      [, maxCount = "", offset = ""] =
+        /next: toolout grep -iwv -m (\d+) --offset (\d+) -- '-it'\\''s 7' /.exec(err) ?? [];
+    }
+    const all = await run({ pattern: "-it's 7", target, ...options }, { maxLines: 10_000, maxBytes: 1_000_000 });
+    expect([shown, pages]).toEqual([all.out, 3]);
+    expect(all.out.split("\n")).toHaveLength(5001);
+  });
+
+  it("takes whole words, in any script", async () => {
+    const target = file("a cat\nconcat\ncat_x\n(cat)\nécat\ncat\n");
+    const found = async (request: Partial<GrepRequest>) =>
+      (await run({ pattern: "cat", target, ...request })).out.match(/(?<=:)[^:\n]+$/gm);
+    expect(await found({ word: true })).toEqual(["a cat", "(cat)", "cat"]);
+    expect(await found({ word: true, pattern: "c.t|b" })).toEqual(["a cat", "(cat)", "cat"]);
+    expect(await found({ word: true, fixed: true, pattern: "(cat)" })).toEqual(["(cat)"]);
+    expect(await found({ word: true, inverted: true })).toEqual(["concat", "cat_x", "écat"]);
+  });
+
+  it("cuts a long line around the word, not around a part of another", async () => {
+    const target = file(`needles${"x".repeat(5000)} needle ${"y".repeat(5000)}\n`);
+    const { out } = await run({ pattern: "needle", target, word: true }, { lineChars: 100 });
+    expect(out).toMatch(/^1:0:…x+ needle y+…\n$/);
+  });
+
+  it("prints only how many match", async () => {
+    const target = file(numbers);
+    expect(await run({ pattern: "5$", target, count: true })).toEqual({ status: 0, out: "900\n", err: "" });
+    expect(await run({ pattern: "5$", target, count: true, inverted: true })).toMatchObject({ out: "8100\n" });
+    expect(await run({ pattern: "x", target, count: true })).toEqual({ status: 1, out: "0\n", err: "" });
+    const { out } = await run({ pattern: "5$", target, count: true, json: true });
+    expect(JSON.parse(out)).toEqual({ version: 1, total: 900 });
+  });
+
+  it("prints so many lines before a match and so many after it", async () => {
+    const target = file("1\n2\n3 x\n4\n5\n6\n");
+    const numbersOf = async (request: Partial<GrepRequest>) =>
+      (await run({ pattern: "x", target, ...request })).out.match(/^\d+/gm)?.join();
+    expect(await numbersOf({ before: "1" })).toBe("2,3");
+    expect(await numbersOf({ after: "2" })).toBe("3,4,5");
+    expect(await numbersOf({ context: "1", after: "3" })).toBe("2,3,4,5,6");
+    expect(await numbersOf({ context: "1", before: "0" })).toBe("3,4");
   });
 
   it("shows as many as just fit without a note", async () => {
@@ -135,6 +186,7 @@ describe("grep", () => {
   it.each([
     { name: "a bad pattern", request: { pattern: "(" }, kind: "usage" },
     { name: "a bad context", request: { pattern: "a", context: "-1" }, kind: "usage" },
+    { name: "a bad offset", request: { pattern: "a", offset: "1k" }, kind: "usage" },
     { name: "a count of none", request: { pattern: "a", maxCount: "0" }, kind: "usage" },
     { name: "a malformed URI", request: { pattern: "a", target: "tool-output://x" }, kind: "invalid-uri" },
     { name: "no file", request: { pattern: "a", target: "/none/such" }, kind: "not-found" },

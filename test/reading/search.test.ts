@@ -5,8 +5,10 @@ import { compilePattern } from "../../src/reading/pattern.ts";
 import { searchLines, windowBytes } from "../../src/reading/search.ts";
 import { memorySource } from "../../src/reading/source.ts";
 
-async function search(value: string, pattern: string) {
-  return [...searchLines(memorySource(Buffer.from(value)), await compilePattern(pattern, {}))];
+const beginning = { start: 0, number: 1 };
+
+async function search(value: string, pattern: string, inverted = false, from = beginning) {
+  return [...searchLines(memorySource(Buffer.from(value)), await compilePattern(pattern, {}), from, inverted)];
 }
 
 const anyText = fc.string({ unit: fc.constantFrom("a", "b", "€", "\n"), maxLength: 60 });
@@ -25,10 +27,10 @@ function split(value: string) {
 describe("searchLines", () => {
   it("finds every line that matches, with its number and place", async () => {
     await fc.assert(
-      fc.asyncProperty(anyText, anyPattern, async (value, pattern) => {
-        const lines = value === "" ? [] : split(value);
-        const expected = lines.filter(({ text }) => new RegExp(pattern, "u").test(text));
-        const found = await search(value, pattern);
+      fc.asyncProperty(anyText, anyPattern, fc.boolean(), fc.nat(9), async (value, pattern, inverted, first) => {
+        const lines = value === "" ? [] : split(value).filter(({ start, end }) => end > start);
+        const expected = lines.slice(first).filter(({ text }) => new RegExp(pattern, "u").test(text) !== inverted);
+        const found = await search(value, pattern, inverted, lines[first] ?? { start: value.length * 3, number: 1 });
         expect(found.map(({ number, start, end }) => ({ number, start, end }))).toEqual(
           expected.map(({ number, start, end }) => ({ number, start, end })),
         );
@@ -62,6 +64,16 @@ describe("searchLines", () => {
     });
   }
 
+  it("leaves out a line of 4 MB that matches anywhere when the others are wanted", async () => {
+    const line = Buffer.alloc(4_000_000, "x");
+    line.write("needle", 3_000_000);
+    const found = await search(`first\n${line}\nneedle\n${"y".repeat(2_000_000)}\n`, "needle", true);
+    expect(found.map(({ number, start, end }) => [number, start, end])).toEqual([
+      [1, 0, 6],
+      [4, 4_000_014, 6_000_015],
+    ]);
+  });
+
   it("knows where a long line begins and ends", async () => {
     const value = `${"x".repeat(3_000_000)}y\n`;
     for (const [pattern, count] of [
@@ -80,7 +92,8 @@ describe("withContext", () => {
   const value = Array.from({ length: 12 }, (_, i) => `${i + 1}${[3, 4, 11].includes(i + 1) ? " hit" : ""}\n`).join("");
   const show = async (count: number, isWanted = () => true) => {
     const source = memorySource(Buffer.from(value));
-    const lines = withContext(source, searchLines(source, await compilePattern("hit", {})), count, isWanted);
+    const matches = searchLines(source, await compilePattern("hit", {}), beginning, false);
+    const lines = withContext(source, matches, beginning, { before: count, after: count }, isWanted);
     return [...lines].map((line) => (line.kind === "gap" ? "--" : `${line.number}${line.kind === "match" ? ":" : ""}`));
   };
 
@@ -100,12 +113,15 @@ describe("withContext", () => {
 
   it("gives each line its own place and number", async () => {
     await fc.assert(
-      fc.asyncProperty(anyText, fc.integer({ min: 1, max: 4 }), async (text, count) => {
+      fc.asyncProperty(anyText, fc.nat({ max: 4 }), fc.nat({ max: 4 }), async (text, before, after) => {
         const source = memorySource(Buffer.from(text));
         const lines = split(text);
-        const given = [...withContext(source, searchLines(source, await compilePattern("a", {})), count, () => true)];
+        const matches = searchLines(source, await compilePattern("a", {}), beginning, false);
+        const given = [...withContext(source, matches, beginning, { before, after }, () => true)];
         const near = ({ number }: { number: number }) =>
-          lines.some((line) => line.text.includes("a") && Math.abs(line.number - number) <= count);
+          lines.some(
+            (line) => line.text.includes("a") && line.number - before <= number && number <= line.number + after,
+          );
         const expected = text === "" ? [] : lines.filter(({ start, end }) => end > start).filter(near);
         expect(given.filter(({ kind }) => kind !== "gap")).toEqual(
           expected.map(({ number, start, end }) => expect.objectContaining({ number, start, end })),
