@@ -14,6 +14,11 @@ describe("a stdout that takes nothing", () => {
     expect(ended).toMatchObject({ status: 1, stderr: cannotWrite });
   });
 
+  it("is trouble of grep, not a search that found nothing", async () => {
+    const ended = await new Sandbox().bash("seq 9 > f; toolout grep 5 f > /dev/full");
+    expect(ended).toMatchObject({ status: 2, stderr: cannotWrite });
+  });
+
   it("ends an endless command", async () => {
     const ended = await new Sandbox().bash("toolout run -- yes > /dev/full");
     expect(ended).toMatchObject({ status: 141, stderr: cannotWrite });
