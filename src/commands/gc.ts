@@ -24,23 +24,28 @@ const mostFailureLines = 5;
  * @throws Failure "io" when the store cannot be read
  */
 export async function gc(request: GcRequest, limits: Limits, io: Io): Promise<number> {
-  const order = { retentionMs: limits.retention, quotaBytes: limits.quotaBytes, isDryRun: request.dryRun };
+  const rules = { retentionMs: limits.retention, quotaBytes: limits.quotaBytes };
+  const order = { ...rules, isDryRun: request.dryRun, env: io.env };
   const outcome = sweep(await dataDirectory(io.env), order, io.now());
   if (request.json) printDocument(outcome, request.dryRun, io);
   else if (!request.quiet) printLines(outcome, request.dryRun, limits, io);
+  if (outcome.hasClockJumped) {
+    notice(io.stderr, "the store's clock has jumped since the last gc; nothing is removed this time");
+  }
   reportFailures(outcome, io);
   return outcome.failures.length > 0 ? 1 : 0;
 }
 
-function printDocument({ removed, kept }: SweepOutcome, dryRun: boolean, io: Io): void {
+function printDocument({ removed, kept, leftovers }: SweepOutcome, dryRun: boolean, io: Io): void {
   const shown = removed.map(({ uri, reason, bytes }) => ({ uri, reason, bytes }));
-  io.stdout.write(formatDocument({ version: 1, dryRun, removed: shown, kept }));
+  io.stdout.write(formatDocument({ version: 1, dryRun, removed: shown, kept, leftovers }));
 }
 
 /** A line each, and the sum of all as the last line, however many lines there is room for. */
-function printLines({ removed, kept }: SweepOutcome, dryRun: boolean, limits: Limits, io: Io): void {
+function printLines({ removed, kept, leftovers }: SweepOutcome, dryRun: boolean, limits: Limits, io: Io): void {
   const bytes = removed.reduce((sum, removal) => sum + removal.bytes, 0);
-  const removal = `${outputs(removed.length, bytes)} ${dryRun ? "would be removed" : "removed"}`;
+  const left = leftovers === 0 ? "" : ` and ${formatCount(leftovers)} ${leftovers === 1 ? "leftover" : "leftovers"}`;
+  const removal = `${outputs(removed.length, bytes)}${left} ${dryRun ? "would be removed" : "removed"}`;
   const summary = `${removal}, ${outputs(kept.count, kept.bytes)} kept`;
   const room = { maxLines: limits.maxLines - 1, maxBytes: limits.maxBytes - summary.length - 1 };
   const rows = removed.slice(0, limits.maxLines).map((one) => [one.reason, formatBytes(one.bytes), one.uri]);

@@ -15,14 +15,15 @@ export interface Fifo {
 
 /** Makes pipes, or gives null where no directory can hold a FIFO (the caller then falls back to sockets). */
 export async function openFifos(count: number, env: Environment): Promise<Fifo[] | null> {
-  for (const directory of candidates(env)) {
+  for (const directory of fifoDirectories(env)) {
     const fifos = await openIn(directory, count);
     if (fifos !== "elsewhere") return fifos;
   }
   return null;
 }
 
-function candidates(env: Environment): string[] {
+/** Where a FIFO may be made, in the order of trying. */
+export function fifoDirectories(env: Environment): string[] {
   const wanted = [env["TMPDIR"], env["XDG_RUNTIME_DIR"], "/tmp", "/dev/shm"];
   return [...new Set(wanted.filter((directory) => directory?.startsWith("/")))] as string[];
 }

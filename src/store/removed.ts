@@ -1,17 +1,18 @@
 /**
  * What gc removed, so that an output that has expired can be told from one that never was: the last ids with time and
- * reason, a line each, in one small file. It is a help and no more: of two gcs at once one list may win, and trouble with
- * it is no trouble of the store.
+ * reason, a line each, in one file. Lines are appended; a file that has grown too large is written anew with the last of
+ * them. It is a help and no more: of two gcs at once one may lose lines, and trouble with it is no trouble of the store.
  */
-
-import { closeSync, renameSync, rmSync } from "node:fs";
+import { closeSync, constants, openSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createPrivateFile, readRegularFile, writeFully } from "./file.ts";
 import { idPattern } from "./reference.ts";
 import type { RemovalReason } from "./sweep-plan.ts";
 
-const mostEntries = 1000;
-const mostFileBytes = 1024 * 1024;
+/** At least so many are known; of a longer list the file is bounded. */
+const mostEntries = 10_000;
+const mostFileBytes = 2 * 1024 * 1024;
+const mostLineBytes = 55;
 
 export interface RemovedOutput {
   readonly id: string;
@@ -20,24 +21,45 @@ export interface RemovedOutput {
   readonly reason: RemovalReason;
 }
 
-/** Adds to the list, which keeps the last 1,000. Never throws. */
+/** Adds to the list, which keeps the last 10,000 at least. Never throws. */
 export function noteRemoved(dataDirectory: string, removed: readonly RemovedOutput[]): void {
   if (removed.length === 0) return;
-  const lines = removed.map(({ id, removedMs, reason }) => `${id} ${Math.round(removedMs)} ${reason}`);
-  const all = [...readLines(dataDirectory), ...lines].slice(-mostEntries);
-  const aside = join(dataDirectory, `removed.${process.pid}.tmp`);
+  const lines = removed.slice(-mostEntries).map(formatLine);
   try {
-    rmSync(aside, { force: true });
-    const fd = createPrivateFile(aside);
-    try {
-      writeFully(fd, Buffer.from(`${all.join("\n")}\n`));
-    } finally {
-      closeSync(fd);
-    }
-    renameSync(aside, listPath(dataDirectory));
+    const before = readLines(dataDirectory);
+    const bytes = (before.length + lines.length) * mostLineBytes;
+    if (bytes <= mostFileBytes) append(dataDirectory, lines);
+    else replace(dataDirectory, [...before, ...lines].slice(-mostEntries));
   } catch {
-    quietlyRemove(aside);
+    // An output that has expired will be told as one that never was.
   }
+}
+
+const { O_APPEND, O_CREAT, O_NOFOLLOW, O_WRONLY } = constants;
+
+/** Begins with a line feed, too: a batch that a kill has cut off spoils no line of another. */
+function append(dataDirectory: string, lines: readonly string[]): void {
+  const fd = openSync(listPath(dataDirectory), O_APPEND | O_CREAT | O_NOFOLLOW | O_WRONLY, 0o600);
+  writeAndClose(fd, `\n${lines.join("\n")}\n`);
+}
+
+function replace(dataDirectory: string, lines: readonly string[]): void {
+  const aside = join(dataDirectory, `removed.${process.pid}.tmp`);
+  rmSync(aside, { force: true });
+  writeAndClose(createPrivateFile(aside), `${lines.join("\n")}\n`);
+  renameSync(aside, listPath(dataDirectory));
+}
+
+function writeAndClose(fd: number, text: string): void {
+  try {
+    writeFully(fd, Buffer.from(text));
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function formatLine({ id, removedMs, reason }: RemovedOutput): string {
+  return `${id} ${Math.round(removedMs)} ${reason}`;
 }
 
 const linePattern = new RegExp(`^(${idPattern}) (\\d{1,15}) (expired|mismatched|orphan|quota)$`);
@@ -62,7 +84,7 @@ const reasonTexts: Readonly<Record<RemovalReason, string>> = {
 
 function readLines(dataDirectory: string): string[] {
   try {
-    const text = readRegularFile(listPath(dataDirectory), mostFileBytes)?.toString("latin1") ?? "";
+    const text = readRegularFile(listPath(dataDirectory), 2 * mostFileBytes)?.toString("latin1") ?? "";
     return text.split("\n").filter((line) => line !== "");
   } catch {
     return [];
@@ -71,12 +93,4 @@ function readLines(dataDirectory: string): string[] {
 
 function listPath(dataDirectory: string): string {
   return join(dataDirectory, "removed");
-}
-
-function quietlyRemove(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // It is in the way of nothing: the next list of this process id replaces it.
-  }
 }

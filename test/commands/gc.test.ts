@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from "node:fs";
+import { chmodSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { gc } from "../../src/commands/gc.ts";
@@ -56,6 +56,7 @@ test("the document says the same", async () => {
     dryRun: true,
     removed: [{ uri, reason: "expired", bytes: expect.any(Number) }],
     kept: { count: 0, bytes: 0 },
+    leftovers: 0,
   });
   expect(done).toEqual({ ...dry, dryRun: false });
 });
@@ -93,6 +94,16 @@ test("removals that fail are told, five of them one by one, and the status is 1"
   expect(lines).toHaveLength(6);
   expect(lines[0]).toMatch(/^toolout: cannot remove .*\.json: permission denied$/);
   expect(lines[5]).toBe("toolout: 2 more removals failed");
+});
+
+test("what a kill left is counted", async () => {
+  const data = temporaryDirectory();
+  store(data, "text");
+  writeFileSync(join(data, "removed.12345.tmp"), "");
+  utimesSync(join(data, "removed.12345.tmp"), 1e9, 1e9);
+  expect((await run(data, { dryRun: true })).out).toMatch(/^0 outputs \(0 bytes\) and 1 leftover would be removed, /);
+  expect(JSON.parse((await run(data, { json: true })).out).leftovers).toBe(1);
+  expect((await run(data)).out).toMatch(/^0 outputs \(0 bytes\) removed, /);
 });
 
 test("a data directory that is a file fails", async () => {

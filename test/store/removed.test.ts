@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { createID } from "../../src/store/id.ts";
@@ -19,12 +28,25 @@ test("what was noted is found, by id and by prefix", () => {
   expect(statSync(join(data, "removed")).mode & 0o777).toBe(0o600);
 });
 
-test("the list keeps the last 1,000", () => {
+test("the list keeps at least the last 10,000, in a file of bounded size", () => {
   const data = temporaryDirectory();
-  const all = Array.from({ length: 1203 }, (_, i) => removed(i));
-  noteRemoved(data, all.slice(0, 600));
-  noteRemoved(data, all.slice(600));
-  expect(all.map(({ id }) => findRemoved(data, id)).filter(Boolean)).toEqual(all.slice(203));
+  const all = Array.from({ length: 50_000 }, (_, i) => removed(i));
+  for (let i = 0; i < all.length; i += 500) noteRemoved(data, all.slice(i, i + 500));
+  const [last, earlier] = [all.slice(-10_000), all.slice(0, 1000)];
+  for (const one of last.filter((_, i) => i % 97 === 0)) expect(findRemoved(data, one.id)).toEqual(one);
+  expect(findRemoved(data, last[0]?.id ?? "")).toEqual(last[0]);
+  expect(findRemoved(data, earlier[0]?.id ?? "")).toBeUndefined();
+  expect(statSync(join(data, "removed")).size).toBeLessThan(2.1 * 1024 * 1024);
+  expect(readdirSync(data)).toEqual(["removed"]);
+});
+
+test("a line that a kill cut off spoils no other", () => {
+  const data = temporaryDirectory();
+  const [one, cut, other] = [removed(1), removed(2), removed(3)];
+  noteRemoved(data, [one, cut]);
+  truncateSync(join(data, "removed"), statSync(join(data, "removed")).size - 9);
+  noteRemoved(data, [other]);
+  expect([one, cut, other].map(({ id }) => findRemoved(data, id))).toEqual([one, undefined, other]);
 });
 
 test("nothing to note makes no file", () => {
@@ -45,7 +67,7 @@ test.each(["", "nonsense\n", "0123456789abABCDEFGHIJKLMN x expired\n", "\0\0\0"]
   },
 );
 
-test("a link in place of the list is replaced, not followed", () => {
+test("a link in place of the list is not followed", () => {
   const data = temporaryDirectory();
   writeFileSync(join(data, "victim"), "as it was");
   symlinkSync("victim", join(data, "removed"));

@@ -10,15 +10,17 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { readClock } from "../../src/store/clock.ts";
 import { isSweepDue } from "../../src/store/schedule.ts";
 import { asOther, temporaryDirectory } from "./fixture.ts";
 
 const minuteMs = 60_000;
 
-test("the first time makes a stamp of mode 0600 and is not due", () => {
+test("the first time makes a stamp of mode 0600, keeps the clock, and is not due", () => {
   const data = temporaryDirectory();
   expect(isSweepDue(data, Date.now())).toBe(false);
   expect(statSync(join(data, "swept")).mode & 0o777).toBe(0o600);
+  expect(readClock(data, false)?.lastMs).toEqual(expect.any(Number));
 });
 
 test.each([

@@ -47,8 +47,36 @@ test("the oldest over the quota go, and what fits exactly stays", () => {
   expect(planSweep(found, rules)).toEqual({
     removals: [{ id: "a", uri: "tool-output://a", reason: "quota", bytes: 400, names: ["a.json", "a.txt"] }],
     kept: { count: 2, bytes: 1000 },
+    hasClockJumped: false,
   });
   expect(reasons(found, { quotaBytes: 999 })).toEqual(["a quota", "c quota"]);
+});
+
+test("the newest stays, also when it is larger than the quota", () => {
+  const found = [output("old", 2, { bytes: 1 }), output("new", 1, { bytes: 5000 })];
+  expect(reasons(found)).toEqual(["old quota"]);
+});
+
+test("what is dated in the future takes no room and is no newest one", () => {
+  const found = [output("new", 1, { bytes: 5000 }), output("future", -hour, { bytes: 5000 })];
+  expect(planSweep(found, rules)).toEqual({ removals: [], kept: { count: 2, bytes: 10_000 }, hasClockJumped: false });
+});
+
+test.each([
+  { what: "an hour back", lastMs: now + hour, hasClockJumped: false },
+  { what: "more than an hour back", lastMs: now + hour + 1, hasClockJumped: true },
+  { what: "100 days on", lastMs: now - 100 * 24 * hour, hasClockJumped: false },
+  { what: "more than 100 days on", lastMs: now - 100 * 24 * hour - 1, hasClockJumped: true },
+])("a clock that went $what has jumped: $hasClockJumped; then nothing goes", ({ lastMs, hasClockJumped }) => {
+  const found = [
+    output("expired", 1e11),
+    output("orphan", 1e11, { hasRecord: false }),
+    output("quota", 1, { bytes: 9999 }),
+  ];
+  const plan = planSweep(found, { ...rules, lastMs });
+  expect(plan.hasClockJumped).toBe(hasClockJumped);
+  expect(plan.removals.map(({ id }) => id)).toEqual(hasClockJumped ? [] : ["expired", "orphan"]);
+  if (hasClockJumped) expect(plan.kept).toEqual({ count: 2, bytes: 10_009 });
 });
 
 test("no older output slips into a gap that a removed one leaves", () => {
@@ -58,7 +86,7 @@ test("no older output slips into a gap that a removed one leaves", () => {
 
 test("payloads without a record are not counted as stored", () => {
   const found = [output("a", 2), output("b", 1, { bytes: 5000, hasRecord: false })];
-  expect(planSweep(found, rules)).toEqual({ removals: [], kept: { count: 1, bytes: 10 } });
+  expect(planSweep(found, rules)).toMatchObject({ removals: [], kept: { count: 1, bytes: 10 } });
 });
 
 const outputs = fc
@@ -85,7 +113,11 @@ test("whatever lies there, the plan keeps to its rules", () => {
       expect(plan.kept).toEqual({ count: stored.length, bytes: bytesOf(stored) });
       expect(gone.size).toBe(plan.removals.length);
       const present = stored.filter(({ ageMs }) => ageMs >= 0);
-      expect(present.length === 0 || plan.kept.bytes <= quotaBytes).toBe(true);
+      expect(present.length <= 1 || bytesOf(present) <= quotaBytes).toBe(true);
+      const sound = found.filter(
+        (one) => one.hasRecord && one.isSound && one.ageMs >= 0 && one.ageMs <= rules.retentionMs,
+      );
+      expect(sound.length === 0 || present.length > 0).toBe(true);
       expect(stays.some(({ hasRecord, ageMs }) => hasRecord && ageMs > rules.retentionMs)).toBe(false);
       for (const { id, ageMs, hasRecord, hasLiveWriter } of found) {
         if (ageMs < 0 || (!hasRecord && (hasLiveWriter || ageMs <= graceMs))) expect(gone.has(id)).toBe(false);
