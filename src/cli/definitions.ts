@@ -147,14 +147,15 @@ export const definitions: Record<string, Definition> = {
     define: (command) => {
       command
         .option("--dry-run", "say what would be removed, and why")
+        .option("--verify", "read all that stays and compare it with its checksum")
         .option("--quiet", "print nothing but trouble")
         .option("--json", "print one JSON document");
     },
     run: async (_operands, options, io) => {
       const limits = await limitsFor(null, options, io);
       const { gc } = await import("../commands/gc.ts");
-      const request = { dryRun: options["dryRun"] === true, quiet: options["quiet"] === true };
-      return gc({ ...request, json: options["json"] === true }, limits, io);
+      const [dryRun, quiet] = [options["dryRun"] === true, options["quiet"] === true];
+      return gc({ dryRun, quiet, verify: options["verify"] === true, json: options["json"] === true }, limits, io);
     },
   },
 };

@@ -31,7 +31,7 @@ export async function pipe(request: PipeRequest, limits: Limits, io: Io): Promis
     limits,
     maxUnits: limits.pipeChars,
     sink: request.json || limits.overflow === "reject" ? null : io.stdout,
-    openStore: (limitBytes) => openStore(io.env, limitBytes),
+    openStore: (limitBytes) => openStore(io.env, limitBytes, limits),
     onTrouble: (failure) => notices.add(failure.message),
     masker: redaction && new redaction.Masker(),
   });

@@ -83,7 +83,7 @@ function openStreams(
       limits,
       maxUnits: limits.runChars,
       sink: isHeldBack ? null : sink,
-      openStore: (limitBytes) => openStore(io.env, limitBytes),
+      openStore: (limitBytes) => openStore(io.env, limitBytes, limits),
       onTrouble: (failure) => notices.add(failure.message),
       masker: redaction && new redaction.Masker(),
     });

@@ -64,7 +64,7 @@ export class BoundedOutput {
     this.preview = { maxLines, maxBytes, maxUnits, headPercent };
     this.#options = options;
     const keepBytes = limits.overflow === "store" ? storeBytes : Math.min(limits.captureBytes, storeBytes);
-    this.#spill = new Spill(keepBytes, () => options.openStore(keepBytes), options.onTrouble);
+    this.#spill = new Spill(() => options.openStore(keepBytes), options.onTrouble);
     this.#capture = new Capture(this.preview, (bytes) => this.#spill.write(bytes));
     this.#shares = divide(this.preview);
     this.#head = new LiveHead(this.#shares);

@@ -1,7 +1,7 @@
 /**
  * Carries an output that is over its limits into the store. The store is loaded only when the first byte is spilled;
  * what comes in until then waits here, and `ready` tells the reader to pause meanwhile.
- * Trouble with the disk ends the spill, never the output: it is told once, and `finish` says that nothing was kept.
+ * Trouble with the disk ends the spill, never the output: it is told once, and `finish` says what was kept, if anything.
  */
 import { Failure, reason } from "../errors.ts";
 import type { Resource } from "../store/metadata.ts";
@@ -15,15 +15,13 @@ export interface Stored {
 export class Spill {
   readonly #open: () => Promise<OutputWriter>;
   readonly #onTrouble: (failure: Failure) => void;
-  readonly #limitBytes: number;
   #writer: OutputWriter | undefined;
   #opening: Promise<void> | undefined;
   #waiting: Uint8Array[] = [];
   #hasTrouble = false;
 
-  /** `limitBytes` is what `open`'s writer keeps at most; past it the spill is full and ignores what comes. */
-  constructor(limitBytes: number, open: () => Promise<OutputWriter>, onTrouble: (failure: Failure) => void) {
-    this.#limitBytes = limitBytes;
+  /** What comes when `open`'s writer is full is ignored. */
+  constructor(open: () => Promise<OutputWriter>, onTrouble: (failure: Failure) => void) {
     this.#open = open;
     this.#onTrouble = onTrouble;
   }
@@ -35,7 +33,7 @@ export class Spill {
 
   /** Nothing more will be kept: the limit is reached, or there was trouble. */
   get isFull(): boolean {
-    return this.#hasTrouble || (this.#writer !== undefined && this.#writer.keptBytes >= this.#limitBytes);
+    return this.#hasTrouble || this.#writer?.isFull === true;
   }
 
   write(bytes: Uint8Array): void {
@@ -51,9 +49,12 @@ export class Spill {
   async finish(facts: (keptBytes: number) => OutputFacts): Promise<Stored | null> {
     await this.#opening;
     if (this.#writer === undefined) return null;
-    const { keptBytes } = this.#writer;
     try {
-      return { resource: this.#writer.commit(facts(keptBytes)), keptBytes };
+      this.#writer.flush();
+      const { keptBytes, shortfall } = this.#writer;
+      const resource = this.#writer.commit(facts(keptBytes));
+      if (shortfall) this.#onTrouble(shortfall);
+      return { resource, keptBytes };
     } catch (error) {
       this.#giveUp(error);
       return null;

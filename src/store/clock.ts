@@ -1,9 +1,9 @@
 /**
- * The clock of the store's file system, which may be another machine's: what it gives a file that is made now. Ages are
- * told by it alone. The probe stays as `clock`, so that the next gc knows how far the clock has gone since: its ctime,
- * which nobody can set.
+ * The clock of the store's file system, which may be another machine's: what it gives a file that is changed now. Ages
+ * are told by it alone. The file `clock` is changed at each gc, so that the next one knows how far the clock has gone
+ * since; its ctime says when, since nobody can set that, and chmod(2) renews it also on a full disk.
  */
-import { closeSync, fstatSync, lstatSync, renameSync, rmSync } from "node:fs";
+import { closeSync, constants, fchmodSync, fstatSync, lstatSync, openSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { createPrivateFile } from "./file.ts";
 
@@ -14,25 +14,38 @@ export interface StoreClock {
   readonly lastMs: number | undefined;
 }
 
-/** Asks the clock and, with `keep`, remembers the answer; undefined where no file can be made. Never throws. */
+/** Asks the clock and, with `keep`, remembers the answer; undefined where it cannot be asked. Never throws. */
 export function readClock(dataDirectory: string, keep: boolean): StoreClock | undefined {
-  const [kept, probe] = [join(dataDirectory, "clock"), join(dataDirectory, `clock.${process.pid}.tmp`)];
+  const path = join(dataDirectory, "clock");
   try {
-    rmSync(probe, { force: true });
-    const lastMs = lstatSync(kept, { throwIfNoEntry: false })?.ctimeMs;
-    const nowMs = timeOfNew(probe);
-    if (keep) renameSync(probe, kept);
-    else rmSync(probe);
+    const lastMs = lstatSync(path, { throwIfNoEntry: false })?.ctimeMs;
+    const nowMs = keep ? changeOf(openOwn(path)) : timeOfProbe(join(dataDirectory, `clock.${process.pid}.tmp`));
     return { nowMs, lastMs };
   } catch {
     return undefined;
   }
 }
 
-function timeOfNew(path: string): number {
-  const fd = createPrivateFile(path);
+const { O_CREAT, O_NOFOLLOW, O_RDWR } = constants;
+
+function openOwn(path: string): number {
+  return openSync(path, O_CREAT | O_NOFOLLOW | O_RDWR, 0o600);
+}
+
+function timeOfProbe(path: string): number {
+  rmSync(path, { force: true });
   try {
-    return fstatSync(fd).mtimeMs;
+    return changeOf(createPrivateFile(path));
+  } finally {
+    rmSync(path, { force: true });
+  }
+}
+
+/** When the file is changed, which is now; closes it. */
+function changeOf(fd: number): number {
+  try {
+    fchmodSync(fd, 0o600);
+    return fstatSync(fd).ctimeMs;
   } finally {
     closeSync(fd);
   }

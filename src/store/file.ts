@@ -1,4 +1,14 @@
-import { closeSync, constants, fchmodSync, fstatSync, openSync, readSync, unlinkSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  openSync,
+  readSync,
+  type Stats,
+  unlinkSync,
+  writeSync,
+} from "node:fs";
 import { hasCode } from "../errors.ts";
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants;
@@ -16,21 +26,27 @@ export function createPrivateFile(path: string): number {
   return fd;
 }
 
-/** Writes all of the bytes: one write(2) may take fewer than it was given (POSIX). */
-export function writeFully(fd: number, bytes: Uint8Array): void {
+/** Writes all of the bytes, at `position` or where the last write ended. Throws what the system says. */
+export function writeFully(fd: number, bytes: Uint8Array, position: number | null = null): void {
   let done = 0;
   while (done < bytes.length) {
-    try {
-      done += writeSync(fd, bytes, done);
-    } catch (error) {
-      if (!hasCode(error, "EINTR", "EAGAIN")) throw error;
-    }
+    done += writeSome(fd, bytes.subarray(done), position === null ? null : position + done);
+  }
+}
+
+/** One write(2), which may take fewer bytes than it was given (POSIX), also none. Throws what the system says. */
+export function writeSome(fd: number, bytes: Uint8Array, position: number | null = null): number {
+  try {
+    return writeSync(fd, bytes, 0, bytes.length, position);
+  } catch (error) {
+    if (hasCode(error, "EINTR", "EAGAIN")) return 0;
+    throw error;
   }
 }
 
 /**
- * Opens a regular file for reading; undefined for anything else in its place: a link is not followed, and without
- * O_NONBLOCK opening a FIFO would wait for a writer (open(2)). Throws what the system says.
+ * Opens a regular file of this user's for reading; undefined for anything else in its place: a link is not followed, and
+ * without O_NONBLOCK opening a FIFO would wait for a writer (open(2)). Throws what the system says.
  */
 export function openRegularFile(path: string): number | undefined {
   let fd: number;
@@ -40,9 +56,16 @@ export function openRegularFile(path: string): number | undefined {
     if (hasCode(error, "ELOOP", "ENXIO")) return undefined;
     throw error;
   }
-  if (fstatSync(fd).isFile()) return fd;
+  const stats = fstatSync(fd);
+  if (stats.isFile() && isTrusted(stats)) return fd;
   closeSync(fd);
   return undefined;
+}
+
+/** Nobody else's file is believed; root, who looks after all stores, may read each. */
+function isTrusted({ uid }: Stats): boolean {
+  const user = process.geteuid?.();
+  return user === 0 || uid === user;
 }
 
 /** The content of a regular file of at most `mostBytes` bytes; undefined for anything else. Throws what the system says. */

@@ -36,7 +36,7 @@ export function resolveID(dataDirectory: string, reference: string, asker: Asker
 
 /** The records of all outputs that the asker may see, newest first, read one by one; broken ones are left out. */
 export function* recordsFor(dataDirectory: string, asker: Asker): Generator<OutputRecord> {
-  for (const id of newestFirst(managedDirectory(dataDirectory))) {
+  for (const id of newestFirst(dataDirectory)) {
     const record = readSoundRecord(dataDirectory, id);
     if (record !== undefined && isGivenTo(record, asker)) yield record;
   }
@@ -81,7 +81,7 @@ function accessDenied(what: string): Failure {
 
 /** The asker's only output whose id begins so; a broken record counts when nothing else does, to be told as damaged. */
 function completeID(dataDirectory: string, prefix: string, asker: Asker): string {
-  const candidates = newestFirst(managedDirectory(dataDirectory), prefix);
+  const candidates = newestFirst(dataDirectory, prefix);
   const records = candidates.map((id) => readSoundRecord(dataDirectory, id));
   const own = records.filter((record) => record !== undefined && isGivenTo(record, asker));
   if (own.length > 1) {
@@ -100,11 +100,21 @@ function completeID(dataDirectory: string, prefix: string, asker: Asker): string
     : new Failure("not-found", `no stored output begins with ${prefix}`);
 }
 
-/** Ids that have a record and begin with `prefix`, by the time of the record; never by the id, whose time wraps. */
-function newestFirst(managed: string, prefix = ""): string[] {
-  return readNames(managed)
+/**
+ * The ids of all that has a record, in no order.
+ * @throws Failure "io"
+ */
+export function outputIDs(dataDirectory: string, prefix = ""): string[] {
+  return readNames(managedDirectory(dataDirectory))
     .filter((name) => name.endsWith(".json") && name.startsWith(prefix) && isID(name.slice(0, -5)))
-    .map((name) => ({ id: name.slice(0, -5), modifiedMs: modificationMs(join(managed, name)) }))
+    .map((name) => name.slice(0, -5));
+}
+
+/** Ids that have a record and begin with `prefix`, by the time of the record; never by the id, whose time wraps. */
+function newestFirst(dataDirectory: string, prefix = ""): string[] {
+  const managed = managedDirectory(dataDirectory);
+  return outputIDs(dataDirectory, prefix)
+    .map((id) => ({ id, modifiedMs: modificationMs(join(managed, recordName(id))) }))
     .sort((one, other) => other.modifiedMs - one.modifiedMs || (one.id < other.id ? 1 : -1))
     .map(({ id }) => id);
 }

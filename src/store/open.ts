@@ -1,10 +1,10 @@
 import { closeSync, fstatSync } from "node:fs";
 import { join } from "node:path";
-import { crc32 } from "node:zlib";
 import { Failure, hasCode, reason } from "../errors.ts";
 import type { Asker } from "./asker.ts";
+import { checksumOf } from "./checksum.ts";
 import { managedDirectory, payloadName } from "./directory.ts";
-import { openRegularFile, readAt } from "./file.ts";
+import { openRegularFile } from "./file.ts";
 import { damaged, findRecord, notFound, readRecord } from "./find.ts";
 import { type OutputRecord, type Resource, resourceOf } from "./metadata.ts";
 import { uriOf } from "./reference.ts";
@@ -26,13 +26,19 @@ export interface StoredOutput {
 /**
  * Opens what a URI, an id, a unique prefix of one (8 or more characters) or `last` (the session's newest) refers to.
  * Everything is decided on the descriptor, so nobody can swap the file between the check and the reading.
+ * @param sumUpToBytes Of a larger payload only the size is compared.
  * @throws Failure "invalid-uri", "not-found", "expired", "access-denied", "damaged", "usage" (a prefix of several), "io"
  */
-export function openStoredOutput(dataDirectory: string, reference: string, asker: Asker): StoredOutput {
+export function openStoredOutput(
+  dataDirectory: string,
+  reference: string,
+  asker: Asker,
+  sumUpToBytes = mostBytesToSum,
+): StoredOutput {
   const record = findRecord(dataDirectory, reference, asker);
   const fd = openPayload(dataDirectory, record.id);
   try {
-    checkPayload(fd, record);
+    checkPayload(fd, record, sumUpToBytes);
   } catch (error) {
     closeSync(fd);
     throw error;
@@ -48,7 +54,7 @@ function openPayload(dataDirectory: string, id: string): number {
     if (hasCode(error, "ENOENT")) throw lostPayload(dataDirectory, id);
     throw new Failure("io", `cannot read ${uriOf(id)}: ${reason(error)}`, { cause: error });
   }
-  if (fd === undefined) throw damaged(id, "its payload is not a regular file");
+  if (fd === undefined) throw damaged(id, "its payload is no regular file of this user's");
   return fd;
 }
 
@@ -62,19 +68,17 @@ function lostPayload(dataDirectory: string, id: string): Failure {
   return damaged(id, "its payload is missing");
 }
 
-function checkPayload(fd: number, record: OutputRecord): void {
+function checkPayload(fd: number, record: OutputRecord, sumUpToBytes: number): void {
   const { size } = fstatSync(fd);
   if (size !== record.size) throw damaged(record.id, `its payload has ${size} bytes, not ${record.size}`);
-  if (size <= mostBytesToSum && checksum(fd, record) !== record.crc32) {
+  if (size <= sumUpToBytes && checksum(fd, record) !== record.crc32) {
     throw damaged(record.id, "its payload does not match the checksum");
   }
 }
 
 function checksum(fd: number, { id, size }: OutputRecord): string {
   try {
-    return crc32(readAt(fd, Buffer.allocUnsafe(size), 0))
-      .toString(16)
-      .padStart(8, "0");
+    return checksumOf(fd, size);
   } catch (error) {
     throw new Failure("io", `cannot read ${uriOf(id)}: ${reason(error)}`, { cause: error });
   }

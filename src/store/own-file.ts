@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, futimesSync, unlinkSync } from "node:fs";
-import { createPrivateFile } from "./file.ts";
+import { closeSync, fstatSync, ftruncateSync, unlinkSync } from "node:fs";
+import { createPrivateFile, writeFully } from "./file.ts";
 
 /** A file that this process made and, until the commit, may remove. */
 export class OwnFile {
@@ -11,12 +11,20 @@ export class OwnFile {
     this.fd = createPrivateFile(path);
   }
 
+  /** Fills the file with blanks: what replaces them later needs no more room on a full disk. */
+  reserve(bytes: number): void {
+    writeFully(this.fd, Buffer.alloc(bytes, " "), 0);
+  }
+
+  /** Makes a file of blanks young by the file system's clock; utimes(2) would set the process's. */
   touch(): void {
-    try {
-      futimesSync(this.fd, Date.now() / 1000, Date.now() / 1000);
-    } catch {
-      // The next write will tell.
-    }
+    quietly(() => writeFully(this.fd, Buffer.from(" "), 0)); // the commit will tell of trouble
+  }
+
+  /** Puts the text in place of what the file held. */
+  replace(text: Uint8Array): void {
+    writeFully(this.fd, text, 0);
+    ftruncateSync(this.fd, text.length);
   }
 
   /** Closes the file when it still is what was written. close(2) is where some file systems tell of a full disk. */

@@ -10,18 +10,21 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { Failure, reason } from "../errors.ts";
 import { makeClosedDirectory } from "../private-directory.ts";
+import { formatChecksum } from "./checksum.ts";
 import { managedDirectory, payloadName, recordName } from "./directory.ts";
-import { writeFully } from "./file.ts";
 import { createID } from "./id.ts";
 import { formatRecord, type OutputRecord, type Resource, resourceOf } from "./metadata.ts";
 import { OwnFile } from "./own-file.ts";
 import { uriOf } from "./reference.ts";
+import { Room } from "./room.ts";
 import { hashSession } from "./session.ts";
 import { markName } from "./writer-mark.ts";
 
 const firstBatchBytes = 64 * 1024;
 const mostBatchBytes = 1024 * 1024;
 const heartbeatMs = 10 * 60_000;
+/** A record without a command line is shorter. */
+const recordBytes = 4096;
 
 /** What is known of an output once it has ended. */
 export interface OutputFacts {
@@ -45,72 +48,116 @@ export interface OutputFacts {
 
 /**
  * Begins a stored output of at most `limitBytes` bytes: makes the directories and the files.
+ * @param sweep Removes what is due in the store, when the disk is full.
  * @throws Failure "io", with nothing left behind but directories
  */
-export function beginOutput(dataDirectory: string, limitBytes: number): OutputWriter {
+export function beginOutput(dataDirectory: string, limitBytes: number, sweep = () => {}): OutputWriter {
   const managed = managedDirectory(dataDirectory);
-  makeClosedDirectory(managed);
+  const room = new Room(sweep);
   const id = createID(Date.now());
-  const files: OwnFile[] = [];
   try {
-    for (const name of [markName(id), payloadName(id)]) files.push(new OwnFile(join(managed, name)));
+    const files = room.retry(() => makeFiles(managed, id));
+    return new OutputWriter({ managed, id, limitBytes, room, ...files });
   } catch (error) {
-    for (const file of files) file.discard();
     throw storeTrouble(managed, error);
   }
-  return new OutputWriter(managed, id, limitBytes, files as [OwnFile, OwnFile]);
+}
+
+interface OutputFiles {
+  readonly mark: OwnFile;
+  readonly payload: OwnFile;
+}
+
+/** The mark already has the room that the record will need. */
+function makeFiles(managed: string, id: string): OutputFiles {
+  makeClosedDirectory(managed);
+  const mark = new OwnFile(join(managed, markName(id)));
+  try {
+    mark.reserve(recordBytes);
+    return { mark, payload: new OwnFile(join(managed, payloadName(id))) };
+  } catch (error) {
+    mark.discard();
+    throw error;
+  }
 }
 
 export class OutputWriter {
   readonly id: string;
   readonly #managed: string;
-  readonly #limitBytes: number;
+  readonly #room: Room;
   readonly #mark: OwnFile;
   readonly #payload: OwnFile;
   readonly #heartbeat: NodeJS.Timeout;
+  #limitBytes: number;
   #batch = Buffer.allocUnsafe(firstBatchBytes);
   #batchedBytes = 0;
-  #keptBytes = 0;
+  #writtenBytes = 0;
   #checksum = 0;
   #isOpen = true;
+  #shortfall: Failure | undefined;
 
-  constructor(managed: string, id: string, limitBytes: number, [mark, payload]: [OwnFile, OwnFile]) {
-    this.id = id;
-    this.#managed = managed;
-    this.#limitBytes = limitBytes;
-    this.#mark = mark;
-    this.#payload = payload;
-    this.#heartbeat = setInterval(() => payload.touch(), heartbeatMs).unref();
+  constructor(
+    options: {
+      readonly managed: string;
+      readonly id: string;
+      readonly limitBytes: number;
+      readonly room: Room;
+    } & OutputFiles,
+  ) {
+    this.id = options.id;
+    this.#managed = options.managed;
+    this.#limitBytes = options.limitBytes;
+    this.#room = options.room;
+    this.#mark = options.mark;
+    this.#payload = options.payload;
+    this.#heartbeat = setInterval(() => options.mark.touch(), heartbeatMs).unref();
   }
 
-  /** Bytes taken so far, never more than the limit. */
+  /** Bytes taken so far, never more than the limit; fewer than before once the disk was full. */
   get keptBytes(): number {
-    return this.#keptBytes;
+    return this.#writtenBytes + this.#batchedBytes;
+  }
+
+  /** Nothing more will be kept: the limit is reached, or the disk is full. */
+  get isFull(): boolean {
+    return this.keptBytes >= this.#limitBytes;
+  }
+
+  /** Why fewer bytes are kept than the limit allows: the disk is full, and was after a sweep. */
+  get shortfall(): Failure | undefined {
+    return this.#shortfall;
   }
 
   /**
-   * Takes the bytes, as far as the limit allows, and copies what it keeps of them. Does nothing once it has failed.
+   * Takes the bytes, as far as limit and disk allow, and copies what it keeps of them. Does nothing once it has failed.
    * @throws Failure "io" once, with its files removed
    */
   write(bytes: Uint8Array): void {
-    const kept = bytes.subarray(0, Math.min(bytes.length, this.#limitBytes - this.#keptBytes));
-    if (!this.#isOpen || kept.length === 0) return;
-    this.#orDiscard(() => this.#take(kept));
-    this.#keptBytes += kept.length;
+    const kept = bytes.subarray(0, Math.min(bytes.length, this.#limitBytes - this.keptBytes));
+    if (this.#isOpen && kept.length > 0) this.#orDiscard(() => this.#take(kept));
+  }
+
+  /**
+   * Writes what is gathered; until something is written again, `keptBytes` is what the commit will keep.
+   * @throws Failure "io", with its files removed
+   */
+  flush(): void {
+    if (this.#isOpen) this.#orDiscard(() => this.#flush());
   }
 
   /**
    * Makes the output a stored one; nothing can be written afterwards.
-   * @throws Failure "io", with its files removed
+   * @throws Failure "io", with its files removed: also when the disk had no room for a single byte
    */
   commit(facts: OutputFacts): Resource {
     if (!this.#isOpen) throw new Failure("io", `cannot store the output in ${this.#managed}: writing it failed before`);
     const record = this.#orDiscard(() => {
       this.#flush();
-      this.#payload.close(this.#keptBytes);
+      if (this.#shortfall && this.#writtenBytes === 0) throw this.#shortfall.cause;
+      this.#payload.close(this.#writtenBytes);
       const made = this.#describe(facts);
       const text = Buffer.from(formatRecord(made));
-      writeFully(this.#mark.fd, text);
+      this.#room.retry(() => this.#mark.replace(text));
       this.#mark.close(text.length);
       renameSync(this.#mark.path, join(this.#managed, recordName(this.id)));
       return made;
@@ -129,7 +176,8 @@ export class OutputWriter {
 
   /** Gathers small writes; while an output is short its batch is small too, as many commands run side by side. */
   #take(bytes: Uint8Array): void {
-    if (this.#batchedBytes + bytes.length > this.#batch.length) this.#makeRoom(bytes.length);
+    if (this.#batchedBytes + bytes.length > this.#batch.length) this.#growOrFlush(bytes.length);
+    if (this.#shortfall) return;
     if (bytes.length > this.#batch.length) this.#append(bytes);
     else {
       this.#batch.set(bytes, this.#batchedBytes);
@@ -137,7 +185,7 @@ export class OutputWriter {
     }
   }
 
-  #makeRoom(bytes: number): void {
+  #growOrFlush(bytes: number): void {
     const needed = Math.max(2 * this.#batch.length, this.#batchedBytes + bytes);
     if (needed > mostBatchBytes) this.#flush();
     else {
@@ -148,13 +196,19 @@ export class OutputWriter {
   }
 
   #flush(): void {
-    this.#append(this.#batch.subarray(0, this.#batchedBytes));
+    const gathered = this.#batch.subarray(0, this.#batchedBytes);
     this.#batchedBytes = 0;
+    this.#append(gathered);
   }
 
   #append(bytes: Uint8Array): void {
-    writeFully(this.#payload.fd, bytes);
-    this.#checksum = crc32(bytes, this.#checksum);
+    const { written, refusal } = this.#room.write(this.#payload.fd, bytes);
+    this.#checksum = crc32(bytes.subarray(0, written), this.#checksum);
+    this.#writtenBytes += written;
+    if (refusal === undefined) return;
+    this.#limitBytes = this.#writtenBytes;
+    const text = `cannot store all of the output in ${this.#managed}: ${reason(refusal)}`;
+    this.#shortfall = new Failure("io", text, { cause: refusal });
   }
 
   #describe(facts: OutputFacts): OutputRecord {
@@ -166,12 +220,12 @@ export class OutputWriter {
       toolCallID: facts.toolCallID ?? null,
       mime: facts.mime,
       name: facts.name,
-      size: this.#keptBytes,
+      size: this.#writtenBytes,
       created: Date.now(),
       lines: facts.lines,
       bytes: facts.bytes,
       complete: facts.complete,
-      crc32: this.#checksum.toString(16).padStart(8, "0"),
+      crc32: formatChecksum(this.#checksum),
       exitCode: facts.exitCode ?? null,
       signal: facts.signal ?? null,
       ...(facts.redacted !== undefined && { redacted: facts.redacted }),
@@ -195,5 +249,6 @@ export class OutputWriter {
 }
 
 function storeTrouble(managed: string, error: unknown): Failure {
+  if (error instanceof Failure) return error;
   return new Failure("io", `cannot store the output in ${managed}: ${reason(error)}`, { cause: error });
 }

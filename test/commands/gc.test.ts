@@ -8,7 +8,7 @@ import { age, asOther, namesIn, store, storeIo, temporaryDirectory } from "../st
 const day = 24 * 3_600_000;
 const MiB = 1024 * 1024;
 const limits = { maxLines: 2000, maxBytes: 51_200, retention: 7 * day, quotaBytes: 64 * MiB } as Limits;
-const request = { dryRun: false, quiet: false, json: false };
+const request = { dryRun: false, quiet: false, verify: false, json: false };
 
 async function run(data: string, changed: Partial<typeof request> = {}, changedLimits: Partial<Limits> = {}) {
   const { io, said } = storeIo(data);
@@ -93,7 +93,22 @@ test("removals that fail are told, five of them one by one, and the status is 1"
   const lines = err.trimEnd().split("\n");
   expect(lines).toHaveLength(6);
   expect(lines[0]).toMatch(/^toolout: cannot remove .*\.json: permission denied$/);
-  expect(lines[5]).toBe("toolout: 2 more removals failed");
+  expect(lines[5]).toBe("toolout: 2 more such failures");
+});
+
+test("verify reads all that stays and says what is damaged", async () => {
+  const data = temporaryDirectory();
+  const [sound, broken] = [store(data, "text"), store(data, "text")];
+  expect((await run(data, { verify: true })).out).toMatch(/ 2 outputs \(.*\) kept, 2 sound, 0 damaged\n$/);
+  writeFileSync(join(data, "managed", `${broken.id}.txt`), "tEXT");
+  const message = `${broken.uri} is damaged: its payload does not match the checksum`;
+  const { status, out } = await run(data, { verify: true, dryRun: true });
+  expect(status).toBe(5);
+  expect(out).toMatch(new RegExp(`^${message}\n0 outputs .* kept, 1 sound, 1 damaged\n$`));
+  expect(await run(data, { verify: true, quiet: true })).toMatchObject({ status: 5, out: "", err: "" });
+  const document = JSON.parse((await run(data, { verify: true, json: true })).out);
+  expect(document.verified).toEqual({ sound: 1, damaged: [{ uri: broken.uri, message }] });
+  expect(namesIn(data)).toEqual([sound, broken].flatMap(({ id }) => [`${id}.json`, `${id}.txt`]).sort());
 });
 
 test("what a kill left is counted", async () => {

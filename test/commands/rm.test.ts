@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, readFileSync, symlinkSync, truncateSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { rm } from "../../src/commands/rm.ts";
@@ -86,7 +86,7 @@ test("a removal that fails is not reported as done", async () => {
   const data = temporaryDirectory();
   const { id } = store(data, "text");
   const managed = join(data, "managed");
-  chmodSync(join(managed, `${id}.json`), 0o644);
+  if (process.getuid?.() === 0) for (const name of namesIn(data)) chownSync(join(managed, name), 65_534, 65_534);
   chmodSync(managed, 0o555);
   const attempt = asOther(data, () => run(data, [id], { json: true }));
   await expect(attempt).rejects.toMatchObject({ kind: "io", message: expect.stringMatching(/: permission denied$/) });

@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
 import {
+  chmodSync,
+  chownSync,
   copyFileSync,
   mkdirSync,
   readFileSync,
@@ -15,7 +17,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Asker } from "../../src/store/asker.ts";
 import { openStoredOutput } from "../../src/store/open.ts";
-import { age, failureOf, store, temporaryDirectory } from "./fixture.ts";
+import { age, asOther, failureOf, store, temporaryDirectory } from "./fixture.ts";
 
 const nobody: Asker = { session: undefined, anySession: false };
 const owner: Asker = { session: undefined, anySession: true };
@@ -200,3 +202,23 @@ test("no name outside the store is reached, whatever lies beside it", () => {
     expect(kindOf(data, `tool-output://${path}`)).toBe("invalid-uri");
   }
 });
+
+test.skipIf(process.getuid?.() !== 0)(
+  "another user's file in place of the payload is damage (needs root)",
+  async () => {
+    const data = temporaryDirectory();
+    const { id } = store(data, "text");
+    const [record, payload] = [`${id}.json`, `${id}.txt`].map((name) => join(data, "managed", name)) as [
+      string,
+      string,
+    ];
+    chmodSync(join(data, "managed"), 0o755);
+    chownSync(record, 65_534, 65_534);
+    chmodSync(payload, 0o644);
+    const failure = await asOther(data, () => failureOf(() => read(data, id)));
+    expect(failure).toMatchObject({
+      kind: "damaged",
+      message: expect.stringMatching(/no regular file of this user's$/),
+    });
+  },
+);
