@@ -6,7 +6,14 @@ import { defineConfig } from "rolldown";
 export default defineConfig({
   input: { start: "src/start.ts" },
   platform: "node",
-  output: { dir: "dist", format: "cjs", minify: true, cleanDir: true, chunkFileNames: "[name].js" },
+  output: {
+    dir: "dist",
+    format: "cjs",
+    minify: true,
+    cleanDir: true,
+    dynamicImportInCjs: false,
+    chunkFileNames: "[name].js",
+  },
   plugins: [{ name: "licences", generateBundle: emitLicences }],
 });
 

@@ -1,7 +1,7 @@
 /** The summary of the program: parse the arguments, run the command, report what went wrong, give the exit status. */
+import { dispatch } from "./cli/dispatch.ts";
 import { exitStatus, Failure, reason } from "./errors.ts";
 import type { Io } from "./io.ts";
-import { parseAndRun } from "./program.ts";
 import { type Invocation, reportFailure } from "./report.ts";
 
 /** Runs toolout with the arguments after its name; the exit status, or the signal that the process should die of. */
@@ -9,7 +9,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number | No
   const invocation: Invocation = { command: "", json: false };
   let ending: number | NodeJS.Signals;
   try {
-    ending = await parseAndRun(argv, io, invocation);
+    ending = await dispatch(argv, io, invocation);
   } catch (error) {
     ending = await reportFailure(error, invocation, io);
   }

@@ -1,6 +1,6 @@
 /**
- * Names, options and help of every command. Only the command that is asked for is built, and each command's own
- * code is loaded when it runs: toolout starts before every command of its users, and this is on the way.
+ * Names, options and help of every command, as commander has them: loaded for the command lines that cli/plain.ts leaves
+ * to it. Only the command that is asked for is built, and each command's own code is loaded when it runs.
  */
 import { Command, CommanderError } from "commander";
 import { version } from "../package.json";
@@ -79,8 +79,17 @@ function addCommand(parent: Command, name: string, path: string, definition: Def
     const options = command.opts<Options>();
     invocation.command = path;
     invocation.json = options["json"] === true;
-    context.ending = await definition.run(command.args, options, io, command);
+    context.ending = await definition.run(command.args, options, io, () => io.stderr.write(helpOf(path, io)));
   });
+}
+
+/** The help of one command. */
+export function helpOf(name: string, io: Io): string {
+  const parts: string[] = [];
+  const program = buildProgram({ io, invocation: { command: "", json: false }, ending: 0 }, name);
+  const command = program.commands.find((one) => one.name() === name);
+  command?.configureOutput({ writeOut: (text) => parts.push(text) }).outputHelp();
+  return parts.join("");
 }
 
 /** Help and version end well; a command line that cannot be understood is a usage failure of the command it names. */

@@ -1,6 +1,6 @@
 /** The commands but `config`: their options, and how each is loaded and run. */
-import { isatty } from "node:tty";
 import { exitStatus } from "../errors.ts";
+import { isTerminal } from "../stream/terminal.ts";
 import type { Definition } from "./definition.ts";
 import { addJsonOption, addLimitOptions, addProfileOption, addSessionOptions, addStoreOptions } from "./options.ts";
 import { askRequest, limitsFor, pageRequest, runRequest, searchRequest, storeRequest } from "./requests.ts";
@@ -40,9 +40,9 @@ export const definitions: Record<string, Definition> = {
       addLimitOptions(command, "pipe");
       addStoreOptions(command);
     },
-    run: async (_operands, options, io, command) => {
-      if (isatty(io.stdin)) {
-        command.configureOutput({ writeOut: (help) => io.stderr.write(help) }).outputHelp();
+    run: async (_operands, options, io, showHelp) => {
+      if (isTerminal(io.stdin)) {
+        await showHelp();
         return exitStatus("usage", "pipe");
       }
       const limits = await limitsFor("pipe", options, io);

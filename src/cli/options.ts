@@ -1,10 +1,10 @@
-/** Options that several commands share, as commander takes them. */
-import type { Command } from "commander";
+/** Options that several commands share. */
 import { describeRange, formatLimit, type LimitUnit, limitKeys, limitTable } from "../limits.ts";
+import type { Definable } from "./definition.ts";
 
 const sessionFileMeaning = "read the session from a file, or from an inherited descriptor by its number";
 
-export function addLimitOptions(command: Command, name: string): void {
+export function addLimitOptions(command: Definable, name: string): void {
   for (const key of limitKeys) {
     const { flag, commands, meaning, unit, default: preset } = limitTable[key];
     if (flag === null || !commands.includes(name)) continue;
@@ -20,11 +20,11 @@ export function addLimitOptions(command: Command, name: string): void {
   addProfileOption(command);
 }
 
-export function addProfileOption(command: Command): void {
+export function addProfileOption(command: Definable): void {
   command.option("--profile <name>", "use this set of limits, built in or from the file (TOOLOUT_PROFILE)");
 }
 
-export function addStoreOptions(command: Command): void {
+export function addStoreOptions(command: Definable): void {
   command
     .option("--session <id>", "session that the stored output belongs to (TOOLOUT_SESSION)")
     .option("--session-file <file>", sessionFileMeaning)
@@ -32,14 +32,14 @@ export function addStoreOptions(command: Command): void {
     .option("--name <name>", "name to keep with the stored output");
 }
 
-export function addSessionOptions(command: Command): void {
+export function addSessionOptions(command: Definable): void {
   command
     .option("--session <id>", "session whose outputs are asked for (TOOLOUT_SESSION)")
     .option("--session-file <file>", sessionFileMeaning)
     .option("--any-session", "outputs of all sessions, for their owner");
 }
 
-export function addJsonOption(command: Command): void {
+export function addJsonOption(command: Definable): void {
   command.option("--json", "print one JSON document");
 }
 

@@ -3,14 +3,14 @@
  * everybody who shares it. A pipe or terminal that somebody set non-blocking is therefore opened anew for the command.
  */
 import { constants, fstatSync, openSync } from "node:fs";
-import { isatty } from "node:tty";
+import { isTerminal } from "../stream/terminal.ts";
 import { accessMode, nonBlocking, openFlags } from "./open-flags.ts";
 
 /** The descriptor to pass on as the command's stdin; `fd` itself, or one to be closed when the command has started. */
 export function stdinFor(fd: number): number {
   try {
     const stats = fstatSync(fd);
-    const isShareable = stats.isFIFO() || isatty(fd); // a file's position would be lost; a socket cannot be opened
+    const isShareable = stats.isFIFO() || isTerminal(fd); // a file's position would be lost; a socket cannot be opened
     const flags = isShareable ? (openFlags(fd) ?? 0) : 0;
     if ((flags & nonBlocking) === 0) return fd;
     // Non-blocking here too: else a FIFO would wait for a writer (fifo(7)).

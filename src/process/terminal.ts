@@ -3,9 +3,9 @@
  * the command did to them (`stty -echo`). It leaves out those that are closed by then.
  */
 import { closeSync } from "node:fs";
-import { isatty } from "node:tty";
+import { isTerminal } from "../stream/terminal.ts";
 
 /** To be called last: nothing can be printed on a terminal afterwards. */
 export function leaveTerminals(): void {
-  for (const fd of [0, 1, 2]) if (isatty(fd)) closeSync(fd);
+  for (const fd of [0, 1, 2]) if (isTerminal(fd)) closeSync(fd);
 }

@@ -4,9 +4,9 @@
  * passed on meanwhile; fs.write works in the thread pool, in order, one write at a time.
  */
 import { fstatSync, write } from "node:fs";
-import { isatty } from "node:tty";
 import { hasCode } from "../errors.ts";
 import type { Sink } from "../io.ts";
+import { isTerminal } from "./terminal.ts";
 
 /** How long to wait when somebody else made the descriptor non-blocking and its reader is slow (EAGAIN). */
 const retryMs = 10;
@@ -26,7 +26,7 @@ export class FdSink implements Sink {
   }
 
   get isTerminal(): boolean {
-    return isatty(this.fd);
+    return isTerminal(this.fd);
   }
 
   get isPipe(): boolean {
