@@ -14,7 +14,10 @@ export default defineConfig({
     dynamicImportInCjs: false,
     chunkFileNames: "[name].js",
   },
-  plugins: [{ name: "licences", generateBundle: emitLicences }],
+  plugins: [
+    { name: "licences", generateBundle: emitLicences },
+    { name: "raw", resolveId: resolveRaw, load: loadRaw },
+  ],
 });
 
 /** The licences of the packages whose code is in the bundle, as they ask for. */
@@ -34,4 +37,14 @@ function packageOf(module) {
   let directory = dirname(module);
   while (!/node_modules\/(@[^/]+\/)?[^/]+$/.test(directory)) directory = dirname(directory);
   return directory;
+}
+
+/** `./name?raw` is the text of a file, as vite has it. */
+function resolveRaw(source, importer) {
+  return source.endsWith("?raw") ? join(dirname(importer), source) : null;
+}
+
+function loadRaw(id) {
+  if (!id.endsWith("?raw")) return null;
+  return `export default ${JSON.stringify(readFileSync(id.slice(0, -"?raw".length), "utf8"))};`;
 }

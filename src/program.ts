@@ -4,6 +4,7 @@
  */
 import { Command, CommanderError } from "commander";
 import { version } from "../package.json";
+import { aboutDefinitions } from "./cli/about.ts";
 import { configDefinitions } from "./cli/config-definitions.ts";
 import type { Definition, Ending } from "./cli/definition.ts";
 import { definitions } from "./cli/definitions.ts";
@@ -11,7 +12,6 @@ import type { Options } from "./cli/requests.ts";
 import { exitStatus, Failure } from "./errors.ts";
 import type { Io } from "./io.ts";
 import type { Invocation } from "./report.ts";
-import { quote } from "./text/quote.ts";
 import { visible } from "./text/visible.ts";
 
 interface Context {
@@ -43,7 +43,7 @@ export function buildProgram(context: Context, only?: string): Command {
     .description("Bounds what a command prints, keeps both ends, and stores the rest to be read page by page.")
     .version(`toolout ${version}`, "-V, --version", "print the version")
     .helpOption(helpFlags, helpMeaning)
-    .helpCommand("help [command]", "print the help of a command")
+    .helpCommand(false)
     .enablePositionalOptions()
     .exitOverride()
     .configureOutput({ writeOut: (text) => io.stdout.write(text), writeErr: () => {} })
@@ -57,6 +57,10 @@ export function buildProgram(context: Context, only?: string): Command {
     if (isWanted(name)) addCommand(program, name, name, definition, context);
   }
   if (isWanted("config")) addConfig(program, context);
+  if (isKnown) return program;
+  for (const [name, about] of Object.entries(aboutDefinitions)) {
+    addCommand(program, name, name, { ...about, run: (words) => about.run(words, program, io) }, context);
+  }
   return program;
 }
 
@@ -97,9 +101,6 @@ function endOfParsing(error: CommanderError, program: Command, { io, invocation 
   const named = program.commands.find((command) => command.name() === program.args[0]);
   const command = named?.commands.find((inner) => inner.name() === named.args[0]) ?? named;
   if (error.exitCode === 0) return 0;
-  const [first, asked] = program.args;
-  if (first === "help" && asked !== undefined)
-    throw new Failure("usage", `unknown command ${quote(asked)}`, { hint: "toolout --help" });
   if (error.code === "commander.help") {
     io.stderr.write((command ?? program).helpInformation());
     return exitStatus("usage", "");

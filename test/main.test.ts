@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { topicNames } from "../src/cli/topics.ts";
 import { main } from "../src/main.ts";
 import { memoryIo } from "./commands/memory-io.ts";
 
@@ -13,7 +14,7 @@ async function toolout(args: readonly string[], env: Record<string, string> = {}
   return { status, out: written.out.toString(), err: written.err.toString() };
 }
 
-const names = ["run", "pipe", "read", "grep", "list", "show", "rm", "gc", "config"];
+const names = ["run", "pipe", "read", "grep", "list", "show", "rm", "gc", "config", "completion"];
 
 describe("the command line", () => {
   it("prints version and help on stdout, with status 0", async () => {
@@ -32,6 +33,17 @@ describe("the command line", () => {
     expect(other.out).toContain(`Usage: toolout ${name}`);
   });
 
+  it.each(topicNames)("prints the topic %s, and names it in the help", async (topic) => {
+    const { status, out, err } = await toolout(["help", topic]);
+    expect([status, err]).toEqual([0, ""]);
+    expect(out).toMatch(/^[\s\S]+\n$/);
+    expect((await toolout(["--help"])).out).toContain(topic);
+  });
+
+  it("prints the help of a command of config", async () => {
+    expect((await toolout(["help", "config", "set"])).out).toContain("Usage: toolout config set");
+  });
+
   it("without a command prints help on stderr, with status 2", async () => {
     for (const args of [[], ["config"]]) {
       const ended = await toolout(args);
@@ -42,7 +54,10 @@ describe("the command line", () => {
 
   it.each([
     { args: ["bogus"], status: 2, says: "unknown command 'bogus'" },
-    { args: ["help", "bogus"], status: 2, says: 'unknown command "bogus"' },
+    { args: ["help", "bogus"], status: 2, says: 'unknown command or topic "bogus"' },
+    { args: ["help", "limit"], status: 2, says: "Did you mean limits?" },
+    { args: ["help", "config", "sett"], status: 2, says: "Did you mean set?" },
+    { args: ["lst"], status: 2, says: "Did you mean list?" },
     { args: ["run", "--bogus"], status: 125, says: "unknown option '--bogus'" },
     { args: ["run", "--max-line", "9", "x"], status: 125, says: "Did you mean --max-lines?" },
     {
