@@ -3,22 +3,25 @@ import { dirname, join } from "node:path";
 import { defineConfig } from "rolldown";
 
 // CommonJS starts quicker than ESM on Node 20; every `import()` in src becomes a chunk of its own, loaded only when used.
-export default defineConfig({
-  input: { start: "src/start.ts" },
-  platform: "node",
-  output: {
-    dir: "dist",
-    format: "cjs",
-    minify: true,
-    cleanDir: true,
-    dynamicImportInCjs: false,
-    chunkFileNames: "[name].js",
+export default defineConfig([
+  {
+    input: { start: "src/start.ts" },
+    platform: "node",
+    output: {
+      dir: "dist",
+      format: "cjs",
+      minify: true,
+      cleanDir: true,
+      dynamicImportInCjs: false,
+      chunkFileNames: "[name].js",
+    },
+    plugins: [
+      { name: "licences", generateBundle: emitLicences },
+      { name: "raw", resolveId: resolveRaw, load: loadRaw },
+    ],
   },
-  plugins: [
-    { name: "licences", generateBundle: emitLicences },
-    { name: "raw", resolveId: resolveRaw, load: loadRaw },
-  ],
-});
+  { input: { loader: "src/loader.ts" }, platform: "node", output: { dir: "dist", format: "cjs", minify: true } },
+]);
 
 /** The licences of the packages whose code is in the bundle, as they ask for. */
 function emitLicences() {

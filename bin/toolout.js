@@ -1,2 +1,2 @@
 #!/usr/bin/env node
-require("../dist/start.js");
+require("../dist/loader.js").load("start.js");

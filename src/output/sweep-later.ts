@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import type { Environment } from "../io.ts";
 
 /** After something was stored, and at most hourly, lets a process of its own clean up, so that nobody waits for it. */
@@ -11,6 +10,7 @@ export async function sweepLater(env: Environment, now: number): Promise<void> {
   if (!isSweepDue(directory, now)) return;
   const program = process.argv[1];
   if (program === undefined) return;
+  const { spawn } = await import("node:child_process");
   const sweeper = spawn(process.execPath, [program, "gc", "--quiet"], {
     detached: true,
     stdio: "ignore",
