@@ -6,6 +6,7 @@
  */
 import { Failure } from "../errors.ts";
 import { quote } from "../text/quote.ts";
+import { caselessMatcher, isCaselessWord } from "./caseless.ts";
 
 export interface LineMatcher {
   /** A byte of the first line that matches among those from `from` (the start of a line) on; -1 when none does. */
@@ -33,7 +34,11 @@ export async function compilePattern(pattern: string, options: PatternOptions): 
   }
   const { fixed, ignoreCase, word } = options;
   const isPlain = fixed || /^[^\\^$.|?*+()[\]{}]*$/.test(pattern);
-  return isPlain && !ignoreCase && !word ? plainMatcher(Buffer.from(pattern)) : expressionMatcher(pattern, options);
+  if (isPlain && !word) {
+    if (!ignoreCase) return plainMatcher(Buffer.from(pattern));
+    if (isCaselessWord(pattern)) return caselessMatcher(pattern);
+  }
+  return expressionMatcher(pattern, options);
 }
 
 function plainMatcher(text: Buffer): LineMatcher {

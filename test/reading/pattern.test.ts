@@ -14,7 +14,7 @@ describe("compilePattern", () => {
     { pattern: "€\\d", at: 9 },
     { pattern: "^.{8}$", at: 9 },
     { pattern: "e.5", fixed: true, at: 23 },
-    { pattern: "E.5", fixed: true, ignoreCase: true, at: 20 },
+    { pattern: "E.5", fixed: true, ignoreCase: true, at: 23 },
     { pattern: "e\\.5", at: 20 },
     { pattern: "(x", fixed: true, at: -1 },
     { pattern: "six", at: -1 },
@@ -44,6 +44,24 @@ describe("compilePattern", () => {
         expect(lineOf(plain.findLine(bytes, 0))).toBe(lineOf(expression.findLine(bytes, 0)));
         expect(plain.locate(bytes)).toBe(expression.locate(bytes));
         expect(plain.matches(bytes)).toBe(expression.matches(bytes));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("finds words without regard to case, and the same as an expression in the same lines", async () => {
+    const word = fc.string({ unit: fc.constantFrom("k", "S", "a", ".", " "), minLength: 1, maxLength: 3 });
+    const part = fc.constantFrom("k", "K", "\u212a", "s", "S", "\u017f", "a", "A", "â", "\u0141", ".", " ", "\n");
+    const text = fc.string({ unit: part, maxLength: 30 });
+    await fc.assert(
+      fc.asyncProperty(word, text, async (pattern, value) => {
+        const fast = await compilePattern(pattern, { fixed: true, ignoreCase: true });
+        const expression = await compilePattern(`(?:${pattern.replaceAll(".", "\\.")})`, { ignoreCase: true });
+        const bytes = Buffer.from(value);
+        const lineOf = (at: number) => (at < 0 ? at : bytes.toString("latin1", 0, at).split("\n").length);
+        expect(lineOf(fast.findLine(bytes, 0))).toBe(lineOf(expression.findLine(bytes, 0)));
+        expect(fast.locate(bytes)).toBe(expression.locate(bytes));
+        expect(fast.matches(bytes)).toBe(expression.matches(bytes));
       }),
       { numRuns: 2000 },
     );
