@@ -58,8 +58,9 @@ export const definitions: Record<string, Definition> = {
         .argument("<target>", "URI, ID or unique prefix of a stored output, `last`, or a file")
         .option("--offset <bytes>", "byte to begin at, counted from 0")
         .option("--line <n>", "line to begin at, counted from 1")
-        .option("--lines <n>", "lines to print")
+        .option("--lines <n>", "lines to print, or A:B for the lines from A to B")
         .option("--tail <n>", "print the last lines")
+        .option("--omitted", "read only what the preview left out")
         .option("--json", "print one JSON document");
       addLimitOptions(command, "read");
       addSessionOptions(command);

@@ -73,7 +73,14 @@ async function sessionOf(options: Options): Promise<string | undefined> {
 
 export function pageRequest(options: Options) {
   const [offset, limit, line] = [text(options, "offset"), text(options, "limit"), text(options, "line")];
-  return { offset, limit, line, lines: text(options, "lines"), tail: text(options, "tail") };
+  return {
+    offset,
+    limit,
+    line,
+    lines: text(options, "lines"),
+    tail: text(options, "tail"),
+    omitted: options["omitted"] === true,
+  };
 }
 
 export function searchRequest(options: Options) {

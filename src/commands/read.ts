@@ -3,6 +3,7 @@
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { Limits } from "../limits.ts";
+import { notice } from "../notice.ts";
 import { readBounded } from "../reading/bounds.ts";
 import { type EntryPage, entryLine, pageOfEntries, readEntries } from "../reading/directory.ts";
 import { readFilePage } from "../reading/file-page.ts";
@@ -12,6 +13,7 @@ import { type PagePlan, type PageRequest, planPage } from "../reading/request.ts
 import { findTail } from "../reading/tail.ts";
 import { openTarget, type Target, type TargetRequest } from "../reading/target.ts";
 import { encodeContent } from "../text/content.ts";
+import { countLineFeeds } from "../text/lines.ts";
 import { formatCount } from "../text/quantity.ts";
 import { formatDocument, visible } from "../text/visible.ts";
 import { visibleBytes } from "../text/visible-lines.ts";
@@ -31,28 +33,87 @@ interface ShownPage extends Page {
  * @throws Failure
  */
 export async function read(request: ReadRequest, limits: Limits, io: Io): Promise<number> {
-  const plan = planPage(request);
-  const target = await openTarget(request, io.env);
+  const said = planPage(request);
+  const opened = await openTarget(request, io.env);
   try {
+    const { target, plan } = said.omitted ? omittedPart(opened, said) : { target: opened, plan: said };
     if (target.kind === "directory") showEntries(target, request, plan, limits, io);
+    else if (await isPaged(target, request, plan, io)) return 0;
     else showPage(target, request, plan, limits, io);
   } finally {
-    target.close();
+    opened.close();
   }
   return 0;
+}
+
+/** The target as if it ended where the end of its preview begins, and a plan to begin where the preview's head ends. */
+function omittedPart(target: Target, plan: PagePlan): { target: Target; plan: PagePlan } {
+  const { omitted, source, words } = target;
+  if (omitted === null) {
+    const what = target.kind === "stored" ? "this stored output does not tell what its preview showed" : "it is none";
+    throw new Failure("usage", `--omitted reads what the preview of a stored output left out, and ${what}`);
+  }
+  const { from, to } = omitted;
+  const read: Target["source"]["read"] = (offset, length, into) =>
+    source.read(offset, Math.max(0, Math.min(length, to - offset)), into);
+  return {
+    target: { ...target, words: `${words} --omitted`, source: { size: to, read } },
+    plan: { ...plan, offset: Math.max(from, plan.offset ?? 0) },
+  };
+}
+
+/** A person at a terminal gets all that was asked for in the pager, unless a page of a certain size was asked for. */
+async function isPaged(target: Target, { json = false }: ReadRequest, plan: PagePlan, io: Io): Promise<boolean> {
+  if (json || plan.limitBytes !== undefined || !io.stdout.isTerminal || io.stdout.fd === null) return false;
+  const { pagerCommand, showInPager } = await import("../process/pager.ts");
+  const command = pagerCommand(io.env);
+  if (command === null || !(await showInPager(command, piecesToShow(target, plan), io.env))) return false;
+  if (target.lack !== null) notice(io.stderr, target.lack);
+  return true;
+}
+
+const pieceBytes = 64 * 1024;
+
+/** All that the plan asks for, as it may be sent to a terminal, piece by piece. */
+function* piecesToShow({ source }: Target, { offset = 0, line, lines, tail }: PagePlan): Generator<string> {
+  const start =
+    tail !== undefined ? lastLinesStart(source, tail) : line === undefined ? offset : lineStart(source, line);
+  let [at, linesLeft]: [number | null, number | undefined] = [start, lines];
+  while (at !== null && linesLeft !== 0) {
+    const page: Page = readPage(source, at, { limitBytes: pieceBytes, maxLines: linesLeft });
+    yield visibleBytes(page.bytes);
+    if (linesLeft !== undefined) linesLeft -= countLineFeeds(page.bytes);
+    at = page.next;
+  }
 }
 
 function showPage(target: Target, { json = false }: ReadRequest, plan: PagePlan, limits: Limits, io: Io): void {
   const size = target.source.size;
   const noteOf = (page: ShownPage) => pageNote(target, page.next, page.before);
   const longestNote = longer(pageNote(target, size, null), pageNote(target, null, size));
-  const page = readBounded(plan, limits, json, pageReader(target, plan, limits), noteOf, longestNote);
+  const readPlain = pageReader(target, plan, limits);
+  const isEscaped = io.stdout.isTerminal && !json && plan.limitBytes === undefined;
+  const reader = isEscaped ? (bounds: PageBounds) => fitToShow(readPlain, bounds) : readPlain;
+  const page = readBounded(plan, limits, json, reader, noteOf, longestNote);
   const { offset, bytes, next, before } = page;
   const truncated = next !== null || before !== null;
   const lacks = { ...(before !== null && { before }), ...(target.lack !== null && { complete: false }) };
   const place = { offset, truncated, next, ...lacks };
   if (!json) printRaw(bytes, noteOf(page), io);
   else io.stdout.write(formatDocument({ version: 1, resource: target.resource, ...encodeContent(bytes), ...place }));
+}
+
+/** What is made visible takes more room than the bytes it stands for: the page is made smaller until it fits, too. */
+function fitToShow(read: (bounds: PageBounds) => ShownPage, bounds: PageBounds): ShownPage {
+  for (let { limitBytes } = bounds; ; ) {
+    const page = read({ ...bounds, limitBytes });
+    const shownBytes = Buffer.byteLength(visibleBytes(page.bytes));
+    if (shownBytes <= bounds.limitBytes || page.bytes.length <= 1) return page;
+    limitBytes = Math.max(
+      1,
+      Math.min(limitBytes - 1, Math.floor((page.bytes.length * bounds.limitBytes) / shownBytes)),
+    );
+  }
 }
 
 function pageReader(target: Target, plan: PagePlan, { lineChars }: Limits): (bounds: PageBounds) => ShownPage {

@@ -12,6 +12,7 @@ import { type Copy, markerOpening, markerText } from "../preview/marker.ts";
 import { type Captured, type PreviewPlan, planPreview } from "../preview/plan.ts";
 import { divide, type PreviewLimits, type Shares } from "../preview/shares.ts";
 import type { Masker } from "../redaction/masker.ts";
+import type { Shown } from "../store/metadata.ts";
 import type { OutputFacts, OutputWriter } from "../store/write.ts";
 import { Probe } from "../stream/probe.ts";
 import { Spill, type Stored } from "./spill.ts";
@@ -37,7 +38,7 @@ export interface EndedOutput {
 }
 
 /** The facts of a stored output that the output itself knows. */
-type OwnFacts = "lines" | "bytes" | "complete" | "mime" | "redacted";
+type OwnFacts = "lines" | "bytes" | "complete" | "mime" | "redacted" | "shown";
 
 /** Stored when over its limits; stored in any case, since less of it will be shown; or not at all. */
 export type Fate = "bound" | "store" | "discard";
@@ -107,15 +108,22 @@ export class BoundedOutput {
     return this.#capture.end();
   }
 
-  /** Ends the output and its stored copy; nothing is printed yet. */
-  async end(facts: Omit<OutputFacts, OwnFacts>, fate: Fate = "bound"): Promise<EndedOutput> {
+  /**
+   * Ends the output and its stored copy; nothing is printed yet.
+   * @param shownWithin The limits of the preview that will be printed; null when none of the output will be.
+   */
+  async end(
+    facts: Omit<OutputFacts, OwnFacts>,
+    fate: Fate = "bound",
+    shownWithin: PreviewLimits | null = this.preview,
+  ): Promise<EndedOutput> {
     const captured = this.seal();
     if (fate === "discard") await this.#spill.discard();
     if (fate === "store" && !this.#capture.isOver) this.#spill.write(captured.prefix);
     const { bytes, lines } = captured;
     const stored = await this.#spill.finish((keptBytes) => {
       const own = { mime: mimeType(captured.prefix), lines, bytes, complete: keptBytes === bytes };
-      return { ...facts, ...own, redacted: this.redacted };
+      return { ...facts, ...own, shown: shownOf(captured, shownWithin), redacted: this.redacted };
     });
     const isComplete = stored === null ? !this.#capture.isOver && fate !== "store" : stored.keptBytes === bytes;
     const isDropped = this.#options.limits.overflow === "drop" && !isComplete;
@@ -162,6 +170,12 @@ function marker({ head, omitted }: PreviewPlan, captured: Captured, copy: Copy):
   if (omitted === null) return Buffer.alloc(0);
   const facts = { copy, bytes: captured.bytes, omitted, headBytes: head.length, headEndsLine: endsLine(head) };
   return Buffer.from(markerText(facts));
+}
+
+function shownOf(captured: Captured, limits: PreviewLimits | null): Shown {
+  if (limits === null) return { head: 0, tail: 0 };
+  const { head, tail } = planPreview(captured, limits);
+  return { head: head.length, tail: tail.length };
 }
 
 function describeCopy(stored: Stored | null, isComplete: boolean, isDropped: boolean): Copy {

@@ -2,7 +2,7 @@
 import type { Io, Sink } from "../io.ts";
 import { notice } from "../notice.ts";
 import { markerLine } from "../preview/marker.ts";
-import { fits } from "../preview/plan.ts";
+import { type Captured, fits } from "../preview/plan.ts";
 import { markerLines, type PreviewLimits } from "../preview/shares.ts";
 import type { Exit } from "../process/child.ts";
 import type { Ending } from "../process/supervise.ts";
@@ -78,8 +78,11 @@ async function printText({ request, io, streams, ending, notices }: RunResults):
   const shares = shareLimits(outputs, (outputs[0] as BoundedOutput).preview, notices);
   const ended: EndedOutput[] = [];
   for (const [i, { name, output }] of streams.entries()) {
-    const fate = fits(output.seal(), shares[i] as PreviewLimits) ? "bound" : "store";
-    ended.push(await output.end(factsFor(request, name, ending.exit), fate));
+    const share = shares[i] as PreviewLimits;
+    const captured = output.seal();
+    const fate = fits(captured, share) ? "bound" : "store";
+    const shownWithin = hasRoom(captured, share) ? share : null;
+    ended.push(await output.end(factsFor(request, name, ending.exit), fate, shownWithin));
   }
   const previews = ended.map((one, i) => textOf(one, shares[i] as PreviewLimits));
   io.stdout.write(textBlock(previews, notices, describeExit(ending.exit)));
@@ -88,8 +91,13 @@ async function printText({ request, io, streams, ending, notices }: RunResults):
 
 /** The preview of an output, or the marker's one line when a line of the output and the marker have no room. */
 function textOf(ended: EndedOutput, share: PreviewLimits): Buffer {
-  const hasRoom = share.maxLines > markerLines || fits(ended.captured, share);
-  return hasRoom ? previewBytes(ended, share).bytes : Buffer.from(markerLine(ended.copy, ended.captured.bytes));
+  return hasRoom(ended.captured, share)
+    ? previewBytes(ended, share).bytes
+    : Buffer.from(markerLine(ended.copy, ended.captured.bytes));
+}
+
+function hasRoom(captured: Captured, share: PreviewLimits): boolean {
+  return share.maxLines > markerLines || fits(captured, share);
 }
 
 /** What is kept with the stored copy of a stream. */

@@ -31,6 +31,8 @@ export interface Target {
   readonly words: string;
   /** Of a stored output that was kept only in part: says how much of it; what is not there was not searched or read. */
   readonly lack: string | null;
+  /** Of a stored output: the bytes that its preview left out, from and to (not included); null where that is not known. */
+  readonly omitted: { readonly from: number; readonly to: number } | null;
   /** Of a directory: empty. */
   readonly source: ByteSource;
   close(): void;
@@ -58,6 +60,7 @@ async function openStored(request: TargetRequest, env: Environment): Promise<Tar
     resource: { ...output.resource },
     words: [uri, ...sessionWords(request)].join(" "),
     lack: describeLack(output.record),
+    omitted: omittedOf(output.record),
     source: descriptorSource(output.fd, output.size, uri),
     close: () => output.close(),
   };
@@ -71,7 +74,14 @@ function openPath(path: string): Target {
     resource: { path: resolve(path), mime, name: basename(resolve(path)), size: file.source.size },
     words: shellWord(path.startsWith("-") ? `./${path}` : path),
     lack: null,
+    omitted: null,
   };
+}
+
+function omittedOf({ shown, bytes, size }: OutputRecord): Target["omitted"] {
+  if (shown === undefined) return null;
+  const to = Math.min(bytes - shown.tail, size);
+  return { from: Math.min(shown.head, to), to };
 }
 
 function describeLack({ complete, size, bytes }: OutputRecord): string | null {

@@ -24,10 +24,17 @@ export interface OutputRecord {
   readonly crc32: string;
   readonly exitCode: number | null;
   readonly signal: string | null;
+  /** Bytes of the output's beginning and end that its preview showed. */
+  readonly shown?: Shown;
   /** Secrets masked, where they were looked for. */
   readonly redacted?: number;
   /** Only with --record-command: command lines hold secrets. */
   readonly command?: readonly string[];
+}
+
+export interface Shown {
+  readonly head: number;
+  readonly tail: number;
 }
 
 /** What others are told of a stored output. */
@@ -72,6 +79,11 @@ const isText = (value: unknown) => typeof value === "string";
 const isTextOrNull = (value: unknown) => value === null || isText(value);
 const isCount = (value: unknown) => Number.isSafeInteger(value) && (value as number) >= 0;
 
+function isShown(value: unknown): value is Shown {
+  const { head, tail } = (typeof value === "object" ? (value ?? {}) : {}) as Partial<Shown>;
+  return isCount(head) && isCount(tail);
+}
+
 const checks: Readonly<Record<keyof OutputRecord, (value: unknown) => boolean>> = {
   version: (value) => value === 1,
   id: isText,
@@ -88,6 +100,7 @@ const checks: Readonly<Record<keyof OutputRecord, (value: unknown) => boolean>> 
   crc32: (value) => isText(value) && /^[0-9a-f]{8}$/.test(value as string),
   exitCode: (value) => value === null || Number.isSafeInteger(value),
   signal: isTextOrNull,
+  shown: (value) => value === undefined || isShown(value),
   redacted: (value) => value === undefined || isCount(value),
   command: (value) => value === undefined || (Array.isArray(value) && value.every(isText)),
 };

@@ -13,7 +13,7 @@ import { makeClosedDirectory } from "../private-directory.ts";
 import { formatChecksum } from "./checksum.ts";
 import { managedDirectory, payloadName, recordName } from "./directory.ts";
 import { createID } from "./id.ts";
-import { formatRecord, type OutputRecord, type Resource, resourceOf } from "./metadata.ts";
+import { formatRecord, type OutputRecord, type Resource, resourceOf, type Shown } from "./metadata.ts";
 import { OwnFile } from "./own-file.ts";
 import { uriOf } from "./reference.ts";
 import { Room } from "./room.ts";
@@ -40,6 +40,8 @@ export interface OutputFacts {
   readonly complete: boolean;
   readonly exitCode?: number | null;
   readonly signal?: string | null;
+  /** What the preview showed. */
+  readonly shown?: Shown;
   /** Secrets masked, where they were looked for. */
   readonly redacted?: number | undefined;
   /** Only with --record-command: command lines hold secrets. */
@@ -228,6 +230,7 @@ export class OutputWriter {
       crc32: formatChecksum(this.#checksum),
       exitCode: facts.exitCode ?? null,
       signal: facts.signal ?? null,
+      ...(facts.shown && { shown: facts.shown }),
       ...(facts.redacted !== undefined && { redacted: facts.redacted }),
       ...(facts.command && { command: facts.command }),
     };

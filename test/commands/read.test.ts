@@ -290,3 +290,56 @@ describe("a directory", () => {
     await expect(run({ target: root, tail: "3" })).rejects.toThrow(expect.objectContaining({ kind: "usage" }));
   });
 });
+
+describe("what the preview left out", () => {
+  function storeShown(content: string, head: number, tail: number, keptBytes = content.length): string {
+    const output = beginOutput(data(), keptBytes);
+    output.write(Buffer.from(content));
+    const facts = { lines: 1, bytes: content.length, complete: keptBytes === content.length, session: undefined };
+    const more = { name: "stdout", mime: "text/plain", toolCallID: undefined, shown: { head, tail } };
+    return output.commit({ ...facts, ...more }).uri;
+  }
+
+  it("is read with --omitted, page by page", async () => {
+    const content = numbers(5000);
+    const uri = storeShown(content, 1000, 2000);
+    let joined = "";
+    for (let offset: string | undefined = "0"; offset !== undefined; ) {
+      const { out, err } = await run({ target: uri, offset, omitted: true, limit: "4096" });
+      joined += out;
+      offset = nextOf(err.replace(" --omitted", ""));
+      if (offset !== undefined) expect(err).toContain(`toolout read ${uri} --omitted --offset`);
+    }
+    expect(joined).toBe(content.slice(1000, -2000));
+    expect(await json({ target: uri, omitted: true, offset: "20000" })).toMatchObject({ offset: 20_000, next: null });
+  });
+
+  it("ends where the stored copy ends", async () => {
+    const { out, err } = await run({ target: storeShown("a".repeat(3000), 10, 20, 100), omitted: true });
+    expect(out).toBe("a".repeat(90));
+    expect(err).toContain("only the first 100 of 3,000 bytes");
+    expect((await run({ target: storeShown("a".repeat(3000), 500, 20, 100), omitted: true })).out).toBe("");
+  });
+
+  it("is refused of what had no preview, and with lines", async () => {
+    for (const target of [store("x"), file("x")]) {
+      await expect(run({ target, omitted: true })).rejects.toMatchObject({ kind: "usage" });
+    }
+    await expect(run({ target: "last", omitted: true, tail: "1" })).rejects.toMatchObject({
+      message: "--tail and --omitted exclude each other",
+    });
+  });
+});
+
+it("on a terminal a page stays inside maxBytes as it is shown, and every page moves forward", async () => {
+  const content = "\u001b[31m".repeat(3000);
+  const target = store(content);
+  let joined = "";
+  for (let offset: string | undefined = "0"; offset !== undefined; ) {
+    const { out, err } = await run({ target, offset }, { maxBytes: 2048 }, true);
+    expect(Buffer.byteLength(out + err)).toBeLessThanOrEqual(2048 + 1);
+    joined += out;
+    offset = nextOf(err);
+  }
+  expect(joined).toBe("\\u{1b}[31m".repeat(3000));
+});

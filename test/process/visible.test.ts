@@ -23,8 +23,10 @@ const shown = [
 /** What a terminal would obey; CR comes from the terminal's own line ends. */
 const obeyed = /(?!\t|\n|\r+\n)[\p{Cc}\u202a-\u202e\u2066-\u2069\u200e\u200f\u061c]/u;
 
-async function onTerminal(sandbox: Sandbox, line: string): Promise<string> {
-  const ended = await sandbox.bash(`script -qec "$1" /dev/null </dev/null`, { args: [line] });
+/** Without a pager: less(1) sends the terminal more than the text. */
+async function onTerminal(sandbox: Sandbox, line: string, pager = ""): Promise<string> {
+  const options = { args: [line], env: { TERM: "xterm", TOOLOUT_PAGER: pager } };
+  const ended = await sandbox.bash(`script -qec "$1" /dev/null </dev/null`, options);
   return ended.stdout.toString().replace(/\r+\n/g, "\n");
 }
 
@@ -35,6 +37,7 @@ describe.skipIf(!hasScript)("on a terminal (skipped without script)", () => {
     await sandbox.run(["pipe"], { input });
     const page = await onTerminal(sandbox, "toolout read last --lines 3 2>/dev/null");
     expect(page).toBe(`${shown.join("\n")}\n`);
+    expect(await onTerminal(sandbox, "toolout read last --lines 3", "cat -u")).toBe(page);
     const raw = await sandbox.run(["read", "last", "--lines", "3"]);
     expect(raw.stdout.equals(hostile)).toBe(true);
     const pages = await Promise.all(
