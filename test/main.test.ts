@@ -14,7 +14,7 @@ async function toolout(args: readonly string[], env: Record<string, string> = {}
   return { status, out: written.out.toString(), err: written.err.toString() };
 }
 
-const names = ["run", "pipe", "read", "grep", "list", "show", "rm", "gc", "config", "completion"];
+const names = ["run", "pipe", "read", "grep", "list", "show", "rm", "gc", "config", "open", "stats", "completion"];
 
 describe("the command line", () => {
   it("prints version and help on stdout, with status 0", async () => {

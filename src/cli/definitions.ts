@@ -2,8 +2,23 @@
 import { exitStatus } from "../errors.ts";
 import { isTerminal } from "../stream/terminal.ts";
 import type { Definition } from "./definition.ts";
-import { addJsonOption, addLimitOptions, addProfileOption, addSessionOptions, addStoreOptions } from "./options.ts";
-import { askRequest, limitsFor, pageRequest, runRequest, searchRequest, storeRequest } from "./requests.ts";
+import {
+  addFilterOptions,
+  addJsonOption,
+  addLimitOptions,
+  addProfileOption,
+  addSessionOptions,
+  addStoreOptions,
+} from "./options.ts";
+import {
+  askRequest,
+  filterRequest,
+  limitsFor,
+  pageRequest,
+  runRequest,
+  searchRequest,
+  storeRequest,
+} from "./requests.ts";
 
 export const definitions: Record<string, Definition> = {
   run: {
@@ -103,6 +118,7 @@ export const definitions: Record<string, Definition> = {
     description: "list the stored outputs, newest first",
     example: "toolout list --json",
     define: (command) => {
+      addFilterOptions(command);
       addJsonOption(command);
       addProfileOption(command);
       addSessionOptions(command);
@@ -110,36 +126,63 @@ export const definitions: Record<string, Definition> = {
     run: async (_operands, options, io) => {
       const limits = await limitsFor(null, options, io);
       const { list } = await import("../commands/list.ts");
-      return list(await askRequest(options), limits, io);
+      return list({ ...filterRequest(options), ...(await askRequest(options)) }, limits, io);
     },
   },
   show: {
     description: "print what is known of a stored output",
     example: "toolout show last",
     define: (command) => {
-      command.argument("<reference>", "URI, ID or unique prefix of a stored output, or `last`");
+      command.argument("[reference]", "URI, ID or unique prefix of a stored output, or `last`, the newest (default)");
+      addFilterOptions(command);
       addJsonOption(command);
       addProfileOption(command);
       addSessionOptions(command);
     },
-    run: async ([reference = ""], options, io) => {
+    run: async ([reference], options, io) => {
       const limits = await limitsFor(null, options, io);
       const { show } = await import("../commands/show.ts");
-      return show({ reference, ...(await askRequest(options)) }, limits, io);
+      return show({ reference, ...filterRequest(options), ...(await askRequest(options)) }, limits, io);
     },
   },
   rm: {
     description: "remove stored outputs",
     example: "toolout rm last",
     define: (command) => {
-      command.argument("<reference...>", "URIs, IDs or unique prefixes of stored outputs, or `last`");
+      command.argument("[reference...]", "URIs, IDs or unique prefixes of stored outputs, or `last`");
+      addFilterOptions(command);
       addJsonOption(command);
       addSessionOptions(command);
     },
     run: async (references, options, io) => {
       const limits = await limitsFor(null, options, io);
       const { rm } = await import("../commands/rm.ts");
-      return rm({ references, ...(await askRequest(options)) }, limits, io);
+      return rm({ references, ...filterRequest(options), ...(await askRequest(options)) }, limits, io);
+    },
+  },
+  open: {
+    description: "open a copy of a stored output in $VISUAL or $EDITOR",
+    example: "toolout open last",
+    define: (command) => {
+      command.argument("<reference>", "URI, ID or unique prefix of a stored output, or `last`");
+      addSessionOptions(command);
+    },
+    run: async ([reference = ""], options, io) => {
+      const { open } = await import("../commands/open.ts");
+      return open({ reference, ...(await askRequest(options)) }, io);
+    },
+  },
+  stats: {
+    description: "sum up what was stored, shown and hidden",
+    example: "toolout stats --since 7d",
+    define: (command) => {
+      addFilterOptions(command);
+      addJsonOption(command);
+      addSessionOptions(command);
+    },
+    run: async (_operands, options, io) => {
+      const { stats } = await import("../commands/stats.ts");
+      return stats({ ...filterRequest(options), ...(await askRequest(options)) }, io);
     },
   },
   gc: {

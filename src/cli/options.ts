@@ -39,6 +39,12 @@ export function addSessionOptions(command: Definable): void {
     .option("--any-session", "outputs of all sessions, for their owner");
 }
 
+export function addFilterOptions(command: Definable): void {
+  command
+    .option("--since <time>", "outputs from then on: 2h, 7d, 2026-01-31 or 2026-01-31T08:30")
+    .option("--name <name>", "outputs of this name; * stands for any characters");
+}
+
 export function addJsonOption(command: Definable): void {
   command.option("--json", "print one JSON document");
 }

@@ -71,6 +71,10 @@ async function sessionOf(options: Options): Promise<string | undefined> {
   return readSession(file);
 }
 
+export function filterRequest(options: Options) {
+  return { since: text(options, "since"), named: text(options, "name") };
+}
+
 export function pageRequest(options: Options) {
   const [offset, limit, line] = [text(options, "offset"), text(options, "limit"), text(options, "line")];
   return {

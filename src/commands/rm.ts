@@ -5,13 +5,15 @@ import { notice } from "../notice.ts";
 import { dataDirectory } from "../paths.ts";
 import { type Asker, askerOf } from "../store/asker.ts";
 import { managedDirectory, payloadName, recordName } from "../store/directory.ts";
-import { findRecord, notFound, resolveID } from "../store/find.ts";
+import { type FilterRequest, isFiltering, parseFilter } from "../store/filter.ts";
+import { findRecord, notFound, recordsFor, resolveID } from "../store/find.ts";
 import { uriOf } from "../store/reference.ts";
 import { removeFiles } from "../store/removal.ts";
+import { quote } from "../text/quote.ts";
 import { formatDocument, visible } from "../text/visible.ts";
 
-export interface RmRequest {
-  /** URIs, ids, unique prefixes of ids, or `last`; one or more. */
+export interface RmRequest extends FilterRequest {
+  /** URIs, ids, unique prefixes of ids, or `last`; none where a filter says what goes. */
   readonly references: readonly string[];
   readonly json: boolean;
   readonly session?: string | undefined;
@@ -26,9 +28,13 @@ export interface RmRequest {
 export async function rm(request: RmRequest, _limits: Limits, io: Io): Promise<number> {
   const directory = await dataDirectory(io.env);
   const asker = askerOf(request, io.env);
+  const references = isFiltering(request) ? filtered(directory, request, asker, io.now()) : request.references;
+  if (references.length === 0 && !isFiltering(request)) {
+    throw new Failure("usage", "nothing to remove is named", { hint: "toolout rm last; or --since, --name" });
+  }
   const failures: Failure[] = [];
   // All are looked up before any is removed: `rm last last` is one output.
-  const ids = attempt([...request.references], (reference) => resolveID(directory, reference, asker), failures);
+  const ids = attempt([...references], (reference) => resolveID(directory, reference, asker), failures);
   const removed = attempt([...new Set(ids)], (id) => remove(directory, id, asker), failures);
   const [first] = failures;
   const isAll = first !== undefined && removed.length === 0 && (request.json || failures.length === 1);
@@ -37,6 +43,14 @@ export async function rm(request: RmRequest, _limits: Limits, io: Io): Promise<n
   if (request.json) io.stdout.write(formatDocument({ version: 1, removed }));
   else io.stdout.write(removed.map((uri) => `removed ${uri}\n`).join(""));
   return first === undefined ? 0 : exitStatus(first.kind, "rm");
+}
+
+function filtered(directory: string, request: RmRequest, asker: Asker, nowMs: number): string[] {
+  if (request.references.length > 0) {
+    throw new Failure("usage", `${quote(request.references[0] as string)} and --since or --name exclude each other`);
+  }
+  const isMeant = parseFilter(request, nowMs);
+  return [...recordsFor(directory, asker)].filter(isMeant).map(({ uri }) => uri);
 }
 
 function attempt<From, To>(items: readonly From[], act: (item: From) => To, failures: Failure[]): To[] {

@@ -1,16 +1,20 @@
+import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { Limits } from "../limits.ts";
 import { notice } from "../notice.ts";
 import { dataDirectory } from "../paths.ts";
-import { askerOf } from "../store/asker.ts";
+import { type Asker, askerOf } from "../store/asker.ts";
+import { type FilterRequest, isFiltering, parseFilter } from "../store/filter.ts";
+import { recordsFor } from "../store/find.ts";
 import type { OutputRecord } from "../store/metadata.ts";
 import { openStoredOutput } from "../store/open.ts";
+import { quote } from "../text/quote.ts";
 import { linesWithin } from "../text/table.ts";
 import { formatDocument, visible } from "../text/visible.ts";
 
-export interface ShowRequest {
-  /** A URI, an id, a unique prefix of one, or `last`. */
-  readonly reference: string;
+export interface ShowRequest extends FilterRequest {
+  /** A URI, an id, a unique prefix of one, or `last`; the newest that the filter lets through when there is none. */
+  readonly reference?: string | undefined;
   readonly json: boolean;
   readonly session?: string | undefined;
   readonly anySession?: boolean | undefined;
@@ -25,11 +29,23 @@ const mostValueCharacters = 500;
  * @throws Failure as `openStoredOutput`
  */
 export async function show(request: ShowRequest, limits: Limits, io: Io): Promise<number> {
-  const output = openStoredOutput(await dataDirectory(io.env), request.reference, askerOf(request, io.env));
+  const [directory, asker] = [await dataDirectory(io.env), askerOf(request, io.env)];
+  const output = openStoredOutput(directory, chosen(directory, request, asker, io.now()), asker);
   output.close();
   if (request.json) io.stdout.write(formatDocument({ version: 1, resource: output.record }));
   else printLines(output.record, limits, io);
   return 0;
+}
+
+function chosen(directory: string, request: ShowRequest, asker: Asker, nowMs: number): string {
+  const { reference = "last" } = request;
+  if (!isFiltering(request)) return reference;
+  if (request.reference !== undefined) {
+    throw new Failure("usage", `${quote(reference)} and --since or --name exclude each other`);
+  }
+  const isMeant = parseFilter(request, nowMs);
+  for (const record of recordsFor(directory, asker)) if (isMeant(record)) return record.uri;
+  throw new Failure("not-found", "no stored output is as --since and --name ask");
 }
 
 function printLines(record: OutputRecord, limits: Limits, io: Io): void {
@@ -53,6 +69,7 @@ function describe(record: OutputRecord): Record<string, string> {
     call: record.toolCallID ?? "none",
     exit: `${record.exitCode ?? record.signal ?? "none"}`,
     crc32: record.crc32,
+    ...(record.shown && { shown: `${record.shown.head} at the beginning, ${record.shown.tail} at the end` }),
     ...(record.redacted !== undefined && { redacted: `${record.redacted}` }),
     ...(record.command && { command: JSON.stringify(record.command) }),
   };

@@ -89,3 +89,50 @@ test("a broken record is left out", async () => {
   expect(out).toContain(uri);
   expect(out).not.toContain(id);
 });
+
+async function runAtTerminal(data: string, columns: number, changed = {}) {
+  const { io, said } = storeIo(data, { COLUMNS: `${columns}` });
+  const status = await list({ json: false, ...changed }, limits, { ...io, stdout: { ...io.stdout, isTerminal: true } });
+  return { status, lines: said.out.trimEnd().split("\n"), ...said };
+}
+
+test("on a terminal it is a table that fits, with the beginnings of IDs that name the outputs", async () => {
+  const data = temporaryDirectory();
+  const [first, second] = [
+    store(data, "x".repeat(2048), {
+      name: "a name that is much too long for the line, and goes on",
+      lines: 1234,
+      exitCode: 3,
+    }),
+    store(data, "x", { name: "名前".repeat(30) }),
+  ];
+  const { lines } = await runAtTerminal(data, 60);
+  expect(lines[0]).toMatch(/^ID +AGE +SIZE +LINES +STATUS +NAME$/);
+  expect(lines[1]).toMatch(/^[0-9a-zA-Z]{10,26} +\d+[sm] ago +1 B +1 {2}- +(名前)+名?…$/);
+  expect(lines[2]).toMatch(/^[0-9a-zA-Z]{10,26} +\d+[sm] ago {2}2\.0 KiB {2}1,234 {2}exit 3 {2}a name that .*…$/);
+  expect(lines[2]).toHaveLength(60);
+  for (const [line, { id }] of [
+    [lines[1], second],
+    [lines[2], first],
+  ] as const) {
+    const prefix = line?.split(" ")[0] as string;
+    expect(id.startsWith(prefix)).toBe(true);
+    expect([first, second].filter((one) => one.id.startsWith(prefix))).toHaveLength(1);
+  }
+});
+
+test("a terminal's table has no title over nothing", async () => {
+  const { out, err } = await runAtTerminal(temporaryDirectory(), 80);
+  expect([out, err]).toEqual(["", "toolout: no stored output of this session\n"]);
+});
+
+test("--since and --name choose, and say so when nothing is as they ask", async () => {
+  const data = temporaryDirectory();
+  const { uri } = store(data, "x", { session: "a", name: "build" });
+  store(data, "x", { session: "a", name: "test" });
+  expect((await run(data, { named: "b*", since: "1h" })).out).toContain(uri);
+  expect((await run(data, { named: "b*", since: "1h" })).out.split("\n")).toHaveLength(2);
+  expect((await run(data, { named: "c" })).err).toBe(
+    "toolout: no stored output of this session is as --since and --name ask\n",
+  );
+});

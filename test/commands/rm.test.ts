@@ -93,3 +93,19 @@ test("a removal that fails is not reported as done", async () => {
   chmodSync(managed, 0o755);
   expect(namesIn(data)).toEqual([`${id}.json`, `${id}.txt`]);
 });
+
+test("a filter alone removes all that it lets through; with a reference, or with neither, nothing goes", async () => {
+  const data = temporaryDirectory();
+  const kept = store(data, "text", { name: "test" });
+  store(data, "text", { name: "build 1" });
+  store(data, "text", { name: "build 2" });
+  store(data, "text", { name: "build 3", session: "other" });
+  const { io, said } = storeIo(data);
+  for (const bad of [{ references: [] }, { references: [kept.id], named: "build*" }]) {
+    await expect(rm({ json: false, ...bad }, {} as Limits, io)).rejects.toMatchObject({ kind: "usage" });
+  }
+  expect(namesIn(data)).toHaveLength(8);
+  expect(await rm({ references: [], json: false, named: "build*", since: "1h" }, {} as Limits, io)).toBe(0);
+  expect(said.out.match(/^removed /gm)).toHaveLength(2);
+  expect(namesIn(data)).toHaveLength(4);
+});

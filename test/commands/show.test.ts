@@ -69,3 +69,15 @@ test("what read refuses is refused", async () => {
   truncateSync(join(data, "managed", `${id}.txt`), 1);
   await expect(run(data, id, { anySession: true })).rejects.toMatchObject({ kind: "damaged" });
 });
+
+test("the newest output that a filter lets through is shown; both a filter and a reference are refused", async () => {
+  const data = temporaryDirectory();
+  const { uri } = store(data, "text", { name: "build", shown: { head: 1, tail: 2 } });
+  store(data, "text", { name: "test" });
+  const { io, said } = storeIo(data);
+  await show({ json: false, named: "b*" }, limits, io);
+  expect(said.out).toContain(uri);
+  expect(said.out).toContain("\nshown: 1 at the beginning, 2 at the end\n");
+  await expect(show({ json: false, named: "c" }, limits, io)).rejects.toMatchObject({ kind: "not-found" });
+  await expect(run(data, "last", { named: "b*" })).rejects.toMatchObject({ kind: "usage" });
+});
