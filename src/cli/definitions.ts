@@ -9,15 +9,18 @@ import {
   addProfileOption,
   addSessionOptions,
   addStoreOptions,
+  addTeeOption,
 } from "./options.ts";
 import {
   askRequest,
   filterRequest,
   limitsFor,
   pageRequest,
+  refuseHeldBackTee,
   runRequest,
   searchRequest,
   storeRequest,
+  teeOf,
 } from "./requests.ts";
 
 export const definitions: Record<string, Definition> = {
@@ -36,6 +39,7 @@ export const definitions: Record<string, Definition> = {
         .option("--wait", "wait for background processes that keep the output open")
         .option("--json", "print one JSON document")
         .option("--text", "print one block of text for a model");
+      addTeeOption(command);
       addLimitOptions(command, "run");
       addStoreOptions(command);
       command.option("--record-command", "keep the command line with the stored output");
@@ -43,6 +47,7 @@ export const definitions: Record<string, Definition> = {
     run: async (operands, options, io) => {
       const request = await runRequest(operands, options, io);
       const limits = await limitsFor("run", options, io);
+      refuseHeldBackTee(limits, options);
       const { run } = await import("../commands/run.ts");
       return run(request, limits, io);
     },
@@ -52,6 +57,7 @@ export const definitions: Record<string, Definition> = {
     example: "make 2>&1 | toolout pipe",
     define: (command) => {
       addJsonOption(command);
+      addTeeOption(command);
       addLimitOptions(command, "pipe");
       addStoreOptions(command);
     },
@@ -61,8 +67,13 @@ export const definitions: Record<string, Definition> = {
         return exitStatus("usage", "pipe");
       }
       const limits = await limitsFor("pipe", options, io);
+      refuseHeldBackTee(limits, options);
       const { pipe } = await import("../commands/pipe.ts");
-      return pipe({ json: options["json"] === true, ...(await storeRequest(options, io)) }, limits, io);
+      return pipe(
+        { json: options["json"] === true, tee: teeOf(options), ...(await storeRequest(options, io)) },
+        limits,
+        io,
+      );
     },
   },
   read: {

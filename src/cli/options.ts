@@ -24,6 +24,10 @@ export function addProfileOption(command: Definable): void {
   command.option("--profile <name>", "use this set of limits, built in or from the file (TOOLOUT_PROFILE)");
 }
 
+export function addTeeOption(command: Definable): void {
+  command.option("--tee", "show all of the output, and store it however small it is");
+}
+
 export function addStoreOptions(command: Definable): void {
   command
     .option("--session <id>", "session that the stored output belongs to (TOOLOUT_SESSION)")

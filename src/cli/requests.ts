@@ -36,6 +36,7 @@ export async function runRequest(operands: readonly string[], options: Options, 
   if (json && asText) throw new Failure("usage", "--json and --text exclude each other");
   return {
     command,
+    tee: teeOf(options),
     directory: text(options, "directory"),
     merge: options["merge"] === true,
     timeoutMs: duration(options, "timeout"),
@@ -45,6 +46,21 @@ export async function runRequest(operands: readonly string[], options: Options, 
     ...(await storeRequest(options, io)),
     recordCommand: options["recordCommand"] === true,
   };
+}
+
+/** @throws Failure "usage" where nothing is shown as it comes */
+export function teeOf(options: Options): boolean {
+  if (options["tee"] !== true) return false;
+  const other = ["json", "text"].find((name) => options[name] === true);
+  if (other !== undefined) throw new Failure("usage", `--tee and --${other} exclude each other`);
+  return true;
+}
+
+/** @throws Failure "usage" for a tee of what is held back */
+export function refuseHeldBackTee({ overflow }: Limits, options: Options): void {
+  if (options["tee"] === true && overflow === "reject") {
+    throw new Failure("usage", "--tee shows all of an output, and overflow reject holds it back until it has ended");
+  }
 }
 
 /** @throws Failure "usage" */

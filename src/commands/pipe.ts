@@ -18,6 +18,8 @@ import { formatDocument } from "../text/visible.ts";
 
 export interface PipeRequest {
   readonly json: boolean;
+  /** Not together with `json`. */
+  readonly tee: boolean;
   readonly session: string | undefined;
   readonly call: string | undefined;
   readonly name: string | undefined;
@@ -31,6 +33,7 @@ export async function pipe(request: PipeRequest, limits: Limits, io: Io): Promis
     limits,
     maxUnits: limits.pipeChars,
     sink: request.json || limits.overflow === "reject" ? null : io.stdout,
+    isTee: request.tee,
     openStore: (limitBytes) => openStore(io.env, limitBytes, limits),
     onTrouble: (failure) => notices.add(failure.message),
     masker: redaction && new redaction.Masker(),
@@ -56,6 +59,8 @@ async function finish(request: PipeRequest, limits: Limits, output: BoundedOutpu
   }
   if (request.json) io.stdout.write(formatDocument({ version: 1, ...outputDocument(output, ended) }));
   else output.print(ended, io.stdout);
+  const place = output.placeOf(ended);
+  if (place !== null) notices.add(place);
   for (const text of [...notices, ...redactionNotices(output.redacted ?? 0)]) notice(io.stderr, text);
   await Promise.all([io.stdout.drained(), io.stderr.drained()]);
   if (ended.stored !== null) await sweepLater(io.env, io.now()).catch(() => {}); // its trouble has been told already

@@ -24,6 +24,8 @@ import { formatCount, formatDuration } from "../text/quantity.ts";
 export interface RunRequest extends ResultRequest {
   readonly directory: string | undefined;
   readonly merge: boolean;
+  /** Only with the format "plain". */
+  readonly tee: boolean;
   readonly timeoutMs: number | undefined;
   readonly killAfterMs: number;
   readonly waitForEnd: boolean;
@@ -83,6 +85,7 @@ function openStreams(
       limits,
       maxUnits: limits.runChars,
       sink: isHeldBack ? null : sink,
+      isTee: request.tee,
       openStore: (limitBytes) => openStore(io.env, limitBytes, limits),
       onTrouble: (failure) => notices.add(failure.message),
       masker: redaction && new redaction.Masker(),

@@ -8,7 +8,7 @@ import type { Sink } from "../io.ts";
 import type { Limits } from "../limits.ts";
 import { headEnd } from "../preview/cut.ts";
 import { LiveHead } from "../preview/live-head.ts";
-import { type Copy, markerOpening, markerText } from "../preview/marker.ts";
+import { type Copy, describeCopy, markerOpening, markerText } from "../preview/marker.ts";
 import { type Captured, type PreviewPlan, planPreview } from "../preview/plan.ts";
 import { divide, type PreviewLimits, type Shares } from "../preview/shares.ts";
 import type { Masker } from "../redaction/masker.ts";
@@ -22,6 +22,8 @@ export interface BoundedOutputOptions {
   readonly maxUnits: number | undefined;
   /** Where the output goes while it comes in; null holds it back until its end. */
   readonly sink: Sink | null;
+  /** All of it goes to the sink as it comes in, and it is stored however small it is. */
+  readonly isTee?: boolean;
   readonly openStore: (limitBytes: number) => Promise<OutputWriter>;
   readonly onTrouble: (failure: Failure) => void;
   /** What goes through it is all that is counted, shown and stored; null leaves the output as it is. */
@@ -94,6 +96,7 @@ export class BoundedOutput {
     this.#capture.write(bytes);
     const { limits, sink } = this.#options;
     if (limits.overflow === "reject" && this.#capture.bytes > limits.captureBytes) this.isRejected = true;
+    else if (sink !== null && this.#options.isTee) sink.write(Buffer.from(bytes));
     else if (sink !== null) this.#printHead(sink);
     return (
       this.#spill.ready ??
@@ -118,30 +121,43 @@ export class BoundedOutput {
     shownWithin: PreviewLimits | null = this.preview,
   ): Promise<EndedOutput> {
     const captured = this.seal();
+    const { isTee = false } = this.#options;
+    const isKept = fate === "store" || (isTee && fate === "bound" && captured.bytes > 0);
     if (fate === "discard") await this.#spill.discard();
-    if (fate === "store" && !this.#capture.isOver) this.#spill.write(captured.prefix);
+    if (isKept && !this.#capture.isOver) this.#spill.write(captured.prefix);
     const { bytes, lines } = captured;
     const stored = await this.#spill.finish((keptBytes) => {
       const own = { mime: mimeType(captured.prefix), lines, bytes, complete: keptBytes === bytes };
-      return { ...facts, ...own, shown: shownOf(captured, shownWithin), redacted: this.redacted };
+      return {
+        ...facts,
+        ...own,
+        shown: isTee ? { head: bytes, tail: 0 } : shownOf(captured, shownWithin),
+        redacted: this.redacted,
+      };
     });
-    const isComplete = stored === null ? !this.#capture.isOver && fate !== "store" : stored.keptBytes === bytes;
+    const isComplete = stored === null ? !this.#capture.isOver && !isKept : stored.keptBytes === bytes;
     const isDropped = this.#options.limits.overflow === "drop" && !isComplete;
     return {
       captured,
       stored,
-      copy: describeCopy(stored, isComplete, isDropped),
+      copy: copyOf(stored, isComplete, isDropped),
       isComplete,
     };
   }
 
   /** Prints what is left to print of an output that has ended. */
   print({ captured, copy }: EndedOutput, sink: Sink): void {
+    if (this.#options.isTee) return;
     const plan = planPreview(captured, this.preview);
     sink.write(plan.head.subarray(this.#printed));
     if (plan.omitted === null) return;
     sink.write(marker(plan, captured, copy).subarray(this.#probe?.stop() ?? 0));
     sink.write(plan.tail);
+  }
+
+  /** Of an output that was shown whole: where it is; null for others, whose marker says so. */
+  placeOf({ captured, stored, copy }: EndedOutput): string | null {
+    return this.#options.isTee && stored !== null ? describeCopy(copy, captured.bytes) : null;
   }
 
   #printHead(sink: Sink): void {
@@ -178,7 +194,7 @@ function shownOf(captured: Captured, limits: PreviewLimits | null): Shown {
   return { head: head.length, tail: tail.length };
 }
 
-function describeCopy(stored: Stored | null, isComplete: boolean, isDropped: boolean): Copy {
+function copyOf(stored: Stored | null, isComplete: boolean, isDropped: boolean): Copy {
   if (stored === null) return { kind: "none" };
   const { keptBytes, resource } = stored;
   if (isComplete) return { kind: "whole", uri: resource.uri };

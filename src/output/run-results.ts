@@ -49,6 +49,8 @@ async function printPlain({ request, io, streams, ending, notices }: RunResults)
   for (const { name, output, sink } of streams) {
     const ended = await output.end(factsFor(request, name, ending.exit));
     output.print(ended, sink);
+    const place = output.placeOf(ended);
+    if (place !== null) notices.add(`${name}: ${place}`);
     isStored ||= ended.stored !== null;
   }
   for (const text of notices) notice(io.stderr, text);

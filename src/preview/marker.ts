@@ -39,7 +39,8 @@ export function markerLine(copy: Copy, bytes: number): string {
   return `${markerOpening(true).trimStart()}${describeCopy(copy, bytes)} ...\n`;
 }
 
-function describeCopy(copy: Copy, bytes: number): string {
+/** Where an output can be had, or how much of it. */
+export function describeCopy(copy: Copy, bytes: number): string {
   if (copy.kind === "whole") return `full content available as ${copy.uri}`;
   if (copy.kind === "part") return `${formatCount(copy.keptBytes)} of ${plural(bytes, "byte")} kept as ${copy.uri}`;
   const kept = copy.kind === "dropped" ? copy.keptBytes : 0;
