@@ -1,6 +1,6 @@
 /** Holds README and the man page to the program: a document that drifts fails here. */
 import { execFileSync, spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
 import { exitStatus, type FailureKind, failureKinds } from "../src/errors.ts";
@@ -11,6 +11,7 @@ import { memoryIo } from "./commands/memory-io.ts";
 
 const readme = readFileSync("README.md", "utf8");
 const man = readFileSync("man/toolout.1", "utf8");
+const configPage = readFileSync("man/toolout-config.5", "utf8");
 const contributing = readFileSync("CONTRIBUTING.md", "utf8");
 
 const { io, written } = memoryIo({});
@@ -59,7 +60,7 @@ describe("the man page", () => {
 
   it.each(limitKeys)("tells flag, variable, default and range of %s", (key) => {
     const { flag, variable } = limitTable[key];
-    const [text] = typed(man.slice(man.indexOf(`.It Cm ${key}\n`))).split(/\n\.(?:It|El)/);
+    const [text] = typed(configPage.slice(configPage.indexOf(`.It Cm ${key}\n`))).split(/\n\.(?:It|El)/);
     expect(text).toContain(`.Ev ${variable} `);
     expect(text).toContain(`default ${formatLimit(key, limitTable[key].default)}; ${describeRange(key)}.`);
     expect(text).toContain(flag ?? "No flag");
@@ -71,7 +72,7 @@ describe("the man page", () => {
       const values = Object.entries(limits).map(([key, value]) => {
         return isLimitKey(key) ? `${key} ${formatLimit(key, value)}` : key;
       });
-      expect(section(".Sh LIMITS")).toContain(`.Cm ${name}\n.Pq ${values.join(", ")}`);
+      expect(configPage).toContain(`.Cm ${name}\n.Pq ${values.join(", ")}`);
     }
   });
 
@@ -88,8 +89,17 @@ describe("the man page", () => {
   });
 
   const hasMandoc = spawnSync("mandoc", ["-T", "lint", "/dev/null"]).error === undefined;
-  it.skipIf(!hasMandoc)("passes mandoc's lint (skipped without mandoc)", () => {
-    expect(execFileSync("mandoc", ["-T", "lint", "-W", "warning", "man/toolout.1"], { encoding: "utf8" })).toBe("");
+  it.skipIf(!hasMandoc).each(readdirSync("man"))("%s passes mandoc's lint (skipped without mandoc)", (page) => {
+    expect(execFileSync("mandoc", ["-T", "lint", "-W", "warning", `man/${page}`], { encoding: "utf8" })).toBe("");
+  });
+
+  it("is installed with all that stand beside it", () => {
+    const { man: installed } = JSON.parse(readFileSync("package.json", "utf8"));
+    expect(installed.sort()).toEqual(readdirSync("man").map((page) => `man/${page}`));
+  });
+
+  it("leaves the limits to toolout-config(5)", () => {
+    for (const key of limitKeys) expect(man).not.toContain(limitTable[key].variable);
   });
 });
 
