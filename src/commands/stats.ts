@@ -86,7 +86,7 @@ function describe({ stored, shown, estimatedTokens, days }: Stats): string {
 }
 
 function tokens(count: number): string {
-  return `about ${formatCount(count)} tokens (an estimate: ${bytesPerToken} bytes to a token)`;
+  return `estimate: ${formatCount(count)} tokens`;
 }
 
 function outputs(count: number): string {

@@ -17,8 +17,8 @@ test("bytes stored, shown and hidden add up, and tokens are told as an estimate"
   const { status, out, err } = await run(data);
   expect([status, err]).toEqual([0, ""]);
   expect(out).toContain(`stored  3 outputs  1,550 bytes  of 5,050 printed
-shown   2 outputs    400 bytes  about 100 tokens (an estimate: 4 bytes to a token)
-hidden             4,600 bytes  about 1,150 tokens (an estimate: 4 bytes to a token)
+shown   2 outputs    400 bytes  estimate: 100 tokens
+hidden             4,600 bytes  estimate: 1,150 tokens
 
 stored in the last days:
 `);
