@@ -12,6 +12,8 @@ import { fileURLToPath } from "node:url";
 const require = createRequire(import.meta.url);
 const dist = fileURLToPath(new URL("../dist", import.meta.url));
 const loader = join(dist, "loader.js");
+/** Small and large, so that the store is in it too. */
+const commands = [["pipe"], ["read", "last"], ["run", "--", "true"], ["run", "--", "seq", "10000"]];
 const [purpose, ...words] = process.argv.slice(2);
 if (purpose === "compile") compile();
 else collect();
@@ -32,14 +34,12 @@ function collect() {
   const directory = mkdtempSync(join(tmpdir(), "toolout-build-"));
   const chunks = new Map();
   try {
-    const sample = join(directory, "sample");
-    writeFileSync(sample, "a line\n".repeat(1000));
-    for (const command of [["pipe"], ["read", sample], ["run", "--", "true"]]) {
+    for (const command of commands) {
       const part = join(directory, "part");
       const args = [fileURLToPath(import.meta.url), "compile", ...command];
       // Without options of the one who builds: V8 takes a cache only with the flags it was made with.
       const env = { PATH: process.env.PATH, HOME: directory, CODE_CACHE_PART: part };
-      const { status, stderr } = spawnSync(process.execPath, args, { env, input: "a line\n" });
+      const { status, stderr } = spawnSync(process.execPath, args, { env, input: "a line\n".repeat(10_000) });
       if (status !== 0) throw new Error(`toolout ${command.join(" ")} ended with ${status}: ${stderr}`);
       for (const chunk of JSON.parse(readFileSync(part, "utf8"))) chunks.set(chunk.name, chunk);
     }
