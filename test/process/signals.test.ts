@@ -217,12 +217,13 @@ describe("a signal sent to toolout", () => {
 
   it.each(["SIGTSTP", "SIGTTIN", "SIGTTOU"] as const)("stops both, and lets both go on: %s", async (name) => {
     const sandbox = new Sandbox();
-    // A group of its own with a parent in another one: the kernel stops nothing in an orphaned group (setpgid(2)).
+    // A group of its own with a parent in another one: the kernel stops nothing in an orphaned group (setpgid(2)). The
+    // parent waits without a loop of its own, which bash leaves when a job of its is stopped by TSTP.
     const line = `set -m; toolout run -- sh -c 'echo $$ > pid; until [ -e go ]; do sleep 0.1; done; exit 8' & echo $! > own
-      until [ -e go ]; do sleep 0.1; done; wait $!`;
+      sh -c 'until [ -e go ]; do sleep 0.1; done'; wait $!`;
     const finished = sandbox.bash(line);
     const pid = await eventually(() => readNumber(join(sandbox.work, "pid")));
-    const own = readNumber(join(sandbox.work, "own"));
+    const own = await eventually(() => readNumber(join(sandbox.work, "own")));
     process.kill(own, name);
     await eventually(() => isStopped(own) && isStopped(pid));
     process.kill(own, "SIGCONT");
