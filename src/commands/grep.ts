@@ -5,11 +5,11 @@
 import { Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { Limits } from "../limits.ts";
+import { compilePattern, type LineMatcher } from "../matching/pattern.ts";
 import { notice } from "../notice.ts";
 import { type ShownLine, withContext } from "../reading/context.ts";
 import { excerpt } from "../reading/excerpt.ts";
 import { firstLineFrom, type LinePlace } from "../reading/lines.ts";
-import { compilePattern, type LineMatcher } from "../reading/pattern.ts";
 import { Rows } from "../reading/rows.ts";
 import { type MatchingLine, searchLines, windowBytes } from "../reading/search.ts";
 import { planSearch, type SearchPlan, type SearchRequest, searchOn } from "../reading/search-plan.ts";

@@ -1,7 +1,8 @@
 /** What grep is asked for: understood, and put into words again for the search that leads on from where one was cut. */
+
+import type { PatternOptions } from "../matching/pattern.ts";
 import { shellWord } from "../text/shell-word.ts";
 import type { ContextLines } from "./context.ts";
-import type { PatternOptions } from "./pattern.ts";
 import { parseWhole } from "./request.ts";
 
 /** In the texts that were given. */

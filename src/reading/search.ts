@@ -3,9 +3,10 @@
  * longer than a block is searched in windows that overlap, so that a match is found wherever it lies, up to the length of
  * the overlap. A line end stands where a window cuts the line: `^` and `$` do not match there, and `.*` stops there.
  */
+
+import { findLineWhere, type LineMatcher } from "../matching/pattern.ts";
 import { countLineFeeds } from "../text/lines.ts";
 import { type LinePlace, lineEnd } from "./lines.ts";
-import { findLineWhere, type LineMatcher } from "./pattern.ts";
 import type { ByteSource } from "./source.ts";
 
 export interface MatchingLine {

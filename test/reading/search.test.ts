@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { compilePattern } from "../../src/matching/pattern.ts";
 import { withContext } from "../../src/reading/context.ts";
-import { compilePattern } from "../../src/reading/pattern.ts";
 import { searchLines, windowBytes } from "../../src/reading/search.ts";
 import { memorySource } from "../../src/reading/source.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { caselessMatcher } from "../../src/reading/caseless.ts";
-import { compilePattern } from "../../src/reading/pattern.ts";
+import { caselessMatcher } from "../../src/matching/caseless.ts";
+import { compilePattern } from "../../src/matching/pattern.ts";
 
 const lines = Buffer.from("one\ntwo\n\nThree €4\nfive.5\n");
 
