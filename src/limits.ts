@@ -56,16 +56,28 @@ const GiB = 1024 * MiB;
 const TiB = 1024 * GiB;
 const hour = 3_600_000;
 const both = ["run", "pipe"];
+const shown = [...both, "poll"];
 
 export const limitTable: Readonly<Record<LimitKey, LimitRow>> = named({
-  maxLines: row("lines", 2000, 1, 1_000_000, "lines printed for one output, marker included", "--max-lines", both),
-  maxBytes: row("bytes", 50 * KiB, KiB, 64 * MiB, "bytes printed for one output, marker included", "--max-bytes", both),
-  runChars: row("characters", undefined, 1000, 200_000, "UTF-16 units printed for one output", "--max-chars", ["run"]),
+  maxLines: row("lines", 2000, 1, 1_000_000, "lines printed for one output, marker included", "--max-lines", shown),
+  maxBytes: row(
+    "bytes",
+    50 * KiB,
+    KiB,
+    64 * MiB,
+    "bytes printed for one output, marker included",
+    "--max-bytes",
+    shown,
+  ),
+  runChars: row("characters", undefined, 1000, 200_000, "UTF-16 units printed for one output", "--max-chars", [
+    "run",
+    "poll",
+  ]),
   pipeChars: row("characters", undefined, 1000, 200_000, "UTF-16 units printed for one output", "--max-chars", [
     "pipe",
   ]),
   readChars: row("characters", undefined, 1000, 200_000, "UTF-16 units in a page of read when no --limit is given"),
-  headPercent: row("percent", 50, 0, 100, "the head's share of a preview", "--head-percent", both),
+  headPercent: row("percent", 50, 0, 100, "the head's share of a preview", "--head-percent", shown),
   captureBytes: row("bytes", MiB, 64 * KiB, GiB, "the capture cap, per stream; see overflow", "--capture-bytes", both),
   overflow: wordRow(overflows, "store", "what happens to a stream past the capture cap", "--overflow", both),
   storeBytes: row("bytes", 64 * MiB, 64 * KiB, TiB, "disk for one stored output", "--store-bytes", both),

@@ -2,6 +2,7 @@
 import { exitStatus } from "../errors.ts";
 import { isTerminal } from "../stream/terminal.ts";
 import type { Definition } from "./definition.ts";
+import { jobDefinitions } from "./job-definitions.ts";
 import {
   addFilterOptions,
   addJsonOption,
@@ -13,6 +14,7 @@ import {
 } from "./options.ts";
 import {
   askRequest,
+  backgroundRequest,
   filterRequest,
   limitsFor,
   pageRequest,
@@ -37,6 +39,8 @@ export const definitions: Record<string, Definition> = {
         .option("--timeout <duration>", "end the command and all it started after this time; status 124")
         .option("--kill-after <duration>", "time from SIGTERM to SIGKILL (default: 3s)")
         .option("--wait", "wait for background processes that keep the output open")
+        .option("--background", "come back once it runs, with the ID of a job and the URI of its output")
+        .option("--input", "with --background: keep its stdin open for `toolout write`")
         .option("--json", "print one JSON document")
         .option("--text", "print one block of text for a model");
       addTeeOption(command);
@@ -48,6 +52,11 @@ export const definitions: Record<string, Definition> = {
       const request = await runRequest(operands, options, io);
       const limits = await limitsFor("run", options, io);
       refuseHeldBackTee(limits, options);
+      const job = backgroundRequest(request, limits, options);
+      if (job !== null) {
+        const { background } = await import("../commands/background.ts");
+        return background(job, limits, io);
+      }
       const { run } = await import("../commands/run.ts");
       return run(request, limits, io);
     },
@@ -157,10 +166,10 @@ export const definitions: Record<string, Definition> = {
     },
   },
   rm: {
-    description: "remove stored outputs",
+    description: "remove stored outputs, and background commands that have ended",
     example: "toolout rm last",
     define: (command) => {
-      command.argument("[reference...]", "URIs, IDs or unique prefixes of stored outputs, or `last`");
+      command.argument("[reference...]", "URIs, IDs or unique prefixes of stored outputs, `last`, or IDs of jobs");
       addFilterOptions(command);
       addJsonOption(command);
       addSessionOptions(command);
@@ -213,4 +222,5 @@ export const definitions: Record<string, Definition> = {
       return gc({ dryRun, quiet, verify: options["verify"] === true, json: options["json"] === true }, limits, io);
     },
   },
+  ...jobDefinitions,
 };

@@ -1,4 +1,5 @@
 /** From options as they were given to what a command is asked for. */
+import type { BackgroundRequest } from "../commands/background.ts";
 import type { RunRequest } from "../commands/run.ts";
 import { loadLimits } from "../config/load.ts";
 import type { LimitFlags } from "../config/resolve.ts";
@@ -46,6 +47,28 @@ export async function runRequest(operands: readonly string[], options: Options, 
     ...(await storeRequest(options, io)),
     recordCommand: options["recordCommand"] === true,
   };
+}
+
+/**
+ * What `run` is asked to leave to a supervisor; null where it is to stay with the command.
+ * @throws Failure "usage"
+ */
+export function backgroundRequest(
+  request: RunRequest,
+  { overflow }: Limits,
+  options: Options,
+): BackgroundRequest | null {
+  const takesInput = options["input"] === true;
+  if (options["background"] !== true) {
+    if (takesInput) throw new Failure("usage", "--input is for --background");
+    return null;
+  }
+  const other = ["tee", "text"].find((name) => options[name] === true);
+  if (other !== undefined) throw new Failure("usage", `--background and --${other} exclude each other`);
+  if (overflow === "reject") {
+    throw new Failure("usage", "--background stores an output as it comes, and overflow reject holds it back");
+  }
+  return { ...request, takesInput, json: request.format === "json" };
 }
 
 /** @throws Failure "usage" where nothing is shown as it comes */
@@ -118,7 +141,8 @@ export function searchRequest(options: Options) {
   };
 }
 
-function duration(options: Options, name: string): number | undefined {
+/** @throws Failure "usage" */
+export function duration(options: Options, name: string): number | undefined {
   const said = text(options, name);
   if (said === undefined) return undefined;
   const ms = parseDuration(said);

@@ -83,6 +83,8 @@ async function operandsOf(name: string, said: Said, word: string, io: Io): Promi
       return { own: "files", candidates: await outputs(said, word, io) };
     case "reference":
       return { own: "none", candidates: await outputs(said, word, io) };
+    case "job":
+      return { own: "none", candidates: await jobs(said, io) };
     case "key":
       return { own: "none", candidates: limitKeys.map((key) => ({ word: key, meaning: limitTable[key].meaning })) };
     case "value":
@@ -110,6 +112,21 @@ async function outputs({ options }: Said, word: string, io: Io): Promise<Candida
     // A store that cannot be read has nothing to offer; the command itself will say why.
   }
   return found;
+}
+
+/** Loaded only here: most lines that are typed name no job. */
+async function jobs({ options }: Said, io: Io): Promise<Candidate[]> {
+  const asker = askerOf({ session: options["--session"], anySession: "--any-session" in options }, io.env);
+  try {
+    const [{ jobsFor }, { describeState }] = await Promise.all([
+      import("../jobs/find.ts"),
+      import("../jobs/describe.ts"),
+    ]);
+    const found = jobsFor(await dataDirectory(io.env), asker).slice(0, mostOutputs);
+    return found.map((job) => ({ word: job.id, meaning: `${job.name}, ${describeState(job)}` }));
+  } catch {
+    return []; // as for outputs
+  }
 }
 
 async function profiles({ env }: Io): Promise<Candidate[]> {

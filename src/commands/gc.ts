@@ -1,8 +1,10 @@
+import { existsSync } from "node:fs";
 import { exitStatus, type Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
 import type { Limits } from "../limits.ts";
 import { notice } from "../notice.ts";
 import { dataDirectory } from "../paths.ts";
+import { jobsDirectory } from "../store/directory.ts";
 import { type SweepOutcome, sweep } from "../store/sweep.ts";
 import type { Verification } from "../store/verify.ts";
 import { formatCount } from "../text/quantity.ts";
@@ -31,7 +33,10 @@ export async function gc(request: GcRequest, limits: Limits, io: Io): Promise<nu
   const rules = { retentionMs: limits.retention, quotaBytes: limits.quotaBytes };
   const order = { ...rules, isDryRun: request.dryRun, env: io.env };
   const directory = await dataDirectory(io.env);
+  const jobs = existsSync(jobsDirectory(directory)) ? await import("../jobs/remove.ts") : null;
+  if (!request.dryRun) jobs?.settleJobs(directory);
   const outcome = sweep(directory, order, io.now());
+  if (!request.dryRun && !outcome.hasClockJumped) jobs?.sweepJobs(directory, limits.retention, outcome.nowMs);
   const verified = request.verify ? (await import("../store/verify.ts")).verifyOutputs(directory) : null;
   if (request.json) printDocument(outcome, verified, request.dryRun, io);
   else if (!request.quiet) printLines(outcome, verified, request.dryRun, limits, io);

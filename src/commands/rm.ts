@@ -1,5 +1,6 @@
 import { exitStatus, Failure } from "../errors.ts";
 import type { Io } from "../io.ts";
+import { isJobID } from "../jobs/id.ts";
 import type { Limits } from "../limits.ts";
 import { notice } from "../notice.ts";
 import { dataDirectory } from "../paths.ts";
@@ -13,7 +14,7 @@ import { quote } from "../text/quote.ts";
 import { formatDocument, visible } from "../text/visible.ts";
 
 export interface RmRequest extends FilterRequest {
-  /** URIs, ids, unique prefixes of ids, or `last`; none where a filter says what goes. */
+  /** URIs, ids, unique prefixes of ids, `last`, or IDs of jobs; none where a filter says what goes. */
   readonly references: readonly string[];
   readonly json: boolean;
   readonly session?: string | undefined;
@@ -33,9 +34,11 @@ export async function rm(request: RmRequest, _limits: Limits, io: Io): Promise<n
     throw new Failure("usage", "nothing to remove is named", { hint: "toolout rm last; or --since, --name" });
   }
   const failures: Failure[] = [];
+  const [jobs, outputs] = [references.filter(isJobID), references.filter((reference) => !isJobID(reference))];
+  const forgotten = jobs.length === 0 ? [] : await removeJobs(directory, jobs, asker, failures);
   // All are looked up before any is removed: `rm last last` is one output.
-  const ids = attempt([...references], (reference) => resolveID(directory, reference, asker), failures);
-  const removed = attempt([...new Set(ids)], (id) => remove(directory, id, asker), failures);
+  const ids = attempt(outputs, (reference) => resolveID(directory, reference, asker), failures);
+  const removed = [...forgotten, ...attempt([...new Set(ids)], (id) => remove(directory, id, asker), failures)];
   const [first] = failures;
   const isAll = first !== undefined && removed.length === 0 && (request.json || failures.length === 1);
   for (const failure of isAll ? failures.slice(1) : failures) notice(io.stderr, visible(failure.message));
@@ -63,6 +66,12 @@ function attempt<From, To>(items: readonly From[], act: (item: From) => To, fail
       return [];
     }
   });
+}
+
+/** Loaded only for jobs. */
+async function removeJobs(directory: string, ids: string[], asker: Asker, failures: Failure[]): Promise<string[]> {
+  const { removeJob } = await import("../jobs/remove.ts");
+  return attempt([...new Set(ids)], (id) => removeJob(directory, id, asker), failures).flat();
 }
 
 /** A damaged output may go as well, once its record says whose it is; one whose record is broken, by --any-session. */

@@ -16,8 +16,7 @@ import {
 } from "../output/run-results.ts";
 import { sweepLater } from "../output/sweep-later.ts";
 import { type Child, type Command, startChild } from "../process/child.ts";
-import { statusOf } from "../process/signals.ts";
-import { type Ending, Supervisor } from "../process/supervise.ts";
+import { endAs, Supervisor } from "../process/supervise.ts";
 import { isSameFile } from "../stream/same-file.ts";
 import { formatCount, formatDuration } from "../text/quantity.ts";
 
@@ -43,7 +42,7 @@ export async function run(request: RunRequest, limits: Limits, io: Io): Promise<
     const ending = await supervisor.ended();
     const told = redaction === null ? request : { ...request, command: request.command.map(redaction.maskText) };
     await finish({ request: told, io, streams, ending, notices, startedMs }, request, limits);
-    return statusFor(ending);
+    return endAs(ending);
   } finally {
     await supervisor.release();
   }
@@ -127,12 +126,4 @@ function closeWithReader(streams: readonly RunStream[], child: Child): void {
 
 function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
-}
-
-/** timeout(1) uses 124 too. */
-function statusFor({ exit, timedOut, endedBy }: Ending): number | NodeJS.Signals {
-  if (endedBy !== null) return endedBy;
-  if (timedOut) return 124;
-  if (exit.signal === null) return exit.code ?? 1;
-  return statusOf(exit.signal) ?? exit.signal;
 }

@@ -4,7 +4,7 @@ import { formatCount } from "../text/quantity.ts";
 export type Redaction = typeof import("../redaction/masker.ts");
 
 /** What masks secrets, loaded only where it is asked for; null elsewhere. */
-export async function loadRedaction({ redact }: Limits): Promise<Redaction | null> {
+export async function loadRedaction({ redact }: Pick<Limits, "redact">): Promise<Redaction | null> {
   return redact ? import("../redaction/masker.ts") : null;
 }
 

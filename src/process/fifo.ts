@@ -39,7 +39,7 @@ async function openIn(directory: string, count: number): Promise<Fifo[] | null |
   const fifos: Fifo[] = [];
   try {
     if (made !== 0) return "elsewhere";
-    for (const name of names) fifos.push(open(name));
+    for (const name of names) fifos.push(openFifo(name));
     return fifos;
   } catch {
     for (const { readFd, writeFd } of fifos) {
@@ -52,7 +52,8 @@ async function openIn(directory: string, count: number): Promise<Fifo[] | null |
   }
 }
 
-function open(name: string): Fifo {
+/** Opens both ends of a FIFO of this user's. Throws what the system says. */
+export function openFifo(name: string): Fifo {
   const readFd = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
   const writeFd = openSync(name, constants.O_WRONLY | constants.O_NOFOLLOW);
   const stats = fstatSync(readFd);

@@ -6,8 +6,9 @@
 import { finishWhenSilent } from "../stream/drain.ts";
 import type { Child, Exit } from "./child.ts";
 import { Forwarding } from "./forwarding.ts";
-import { dieOf } from "./signals.ts";
+import { dieOf, statusOf } from "./signals.ts";
 import { sleep } from "./sleep.ts";
+import { killedMs, stopTree } from "./stop-tree.ts";
 import { findTree, identify, type ProcessIdentity, signalAll } from "./tree.ts";
 
 export interface Supervision {
@@ -27,14 +28,11 @@ export interface Ending {
   readonly endedBy: NodeJS.Signals | null;
 }
 
-const pollMs = 25;
-/** After SIGKILL the kernel may need a moment, but a process that waits for a dead disk is not waited for. */
-const killedMs = 1_000;
 const longestTimerMs = 2 ** 31 - 1;
 
 export class Supervisor {
   readonly #options: Supervision;
-  readonly #signals = new Forwarding((signal) => this.#askedToEnd(signal));
+  readonly #signals: Forwarding | null;
   #child: Child | undefined;
   /** The command, for as long as its process number is its own. */
   #root: ProcessIdentity | undefined;
@@ -43,15 +41,20 @@ export class Supervisor {
   #timedOut = false;
   #timer: NodeJS.Timeout | undefined;
   #stopping: Promise<void> | undefined;
+  #killAtMs = Number.POSITIVE_INFINITY;
   #endedBy: NodeJS.Signals | null = null;
   #endNow!: () => void;
   readonly #endedAtOnce = new Promise<void>((resolve) => {
     this.#endNow = resolve;
   });
 
-  /** From now on signals are caught; those that come before `watch` are handed on then. */
-  constructor(options: Supervision) {
+  /**
+   * From now on signals are caught; those that come before `watch` are handed on then.
+   * @param handsSignalsOn `false` leaves signals to the caller.
+   */
+  constructor(options: Supervision, handsSignalsOn = true) {
     this.#options = options;
+    this.#signals = handsSignalsOn ? new Forwarding((signal) => this.#askedToEnd(signal)) : null;
   }
 
   watch(child: Child): void {
@@ -59,10 +62,10 @@ export class Supervisor {
     this.#root = identify(child.pid);
     child.exited.then(() => {
       this.#root = undefined;
-      this.#signals.commandEnded();
+      this.#signals?.commandEnded();
     });
     if (this.#options.timeoutMs !== undefined) this.#startTimer(this.#options.timeoutMs);
-    this.#signals.start(this.#root);
+    this.#signals?.start(this.#root);
   }
 
   /** Resolves when the command and its output have ended. */
@@ -75,7 +78,7 @@ export class Supervisor {
     await Promise.race([this.#stopping, this.#endedAtOnce]);
     clearTimeout(this.#timer);
     for (const source of sources) source.close();
-    void this.#signals.endWitness();
+    void this.#signals?.endWitness();
     this.#isPrinting = true;
     return { exit, timedOut: this.#timedOut, endedBy: this.#endedBy };
   }
@@ -83,12 +86,16 @@ export class Supervisor {
   /** Signals have their own effect again; until then one is waited out, so that what came is printed and stored. */
   async release(): Promise<void> {
     clearTimeout(this.#timer);
-    await this.#signals.end();
+    await this.#signals?.end();
   }
 
-  /** Ends the command and all that it started: SIGTERM, and SIGKILL for what is left after `killAfterMs`. */
-  stop(): void {
-    this.#stopping ??= this.#stopTree();
+  /** Ends the command and all that it started: SIGTERM, and SIGKILL for what is left after `killAfterMs`; sooner if asked again. */
+  stop(killAfterMs = this.#options.killAfterMs): void {
+    this.#killAtMs = Math.min(this.#killAtMs, performance.now() + killAfterMs);
+    this.#stopping ??= stopTree(
+      (known) => this.#tree(known),
+      () => this.#killAtMs,
+    );
   }
 
   #startTimer(leftMs: number): void {
@@ -130,31 +137,17 @@ export class Supervisor {
     return findTree(roots, this.#child?.pipeNames ?? []);
   }
 
-  async #stopTree(): Promise<void> {
-    const deadline = performance.now() + this.#options.killAfterMs;
-    const told: ProcessIdentity[] = [];
-    // One look at /proc is not one moment: what a process starts and leaves during it is only seen by the next.
-    for (let isEmpty = false; ; await sleep(pollMs)) {
-      const tree = this.#tree(told);
-      if (tree.length === 0 && isEmpty) return;
-      isEmpty = tree.length === 0;
-      const now = performance.now();
-      if (now >= deadline + killedMs) return;
-      const news = tree.filter(
-        ({ pid, startTime }) => !told.some((one) => one.pid === pid && one.startTime === startTime),
-      );
-      told.push(...news);
-      if (now >= deadline) signalAll(tree, "SIGKILL");
-      else {
-        signalAll(news, "SIGTERM");
-        signalAll(news, "SIGCONT"); // a stopped process takes SIGTERM only once it goes on
-      }
-    }
-  }
-
   async #drained(): Promise<void> {
     const sources = this.#child?.sources ?? [];
     if (!this.#options.waitForEnd) for (const source of sources) finishWhenSilent(source);
     await Promise.all(sources.map((source) => source.ended));
   }
+}
+
+/** What toolout ends with in its place: a status, or the signal to die of. timeout(1) uses 124 too. */
+export function endAs({ exit, timedOut, endedBy }: Ending): number | NodeJS.Signals {
+  if (endedBy !== null) return endedBy;
+  if (timedOut) return 124;
+  if (exit.signal === null) return exit.code ?? 1;
+  return statusOf(exit.signal) ?? exit.signal;
 }

@@ -11,6 +11,11 @@ export function managedDirectory(dataDirectory: string): string {
   return join(dataDirectory, "managed");
 }
 
+/** Where the records of background commands lie; see jobs/directory.ts. */
+export function jobsDirectory(dataDirectory: string): string {
+  return join(dataDirectory, "jobs");
+}
+
 export function payloadName(id: string): string {
   return `${id}.txt`;
 }

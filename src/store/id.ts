@@ -17,8 +17,8 @@ export function createID(nowMs: number): string {
 
 let lastTick = 0n;
 
-/** Bytes from 248 on are thrown away: 256 is no multiple of 62, and the first eight characters would come more often. */
-function randomBase62(length: number): string {
+/** Characters of the digits and letters of ASCII. Bytes from 248 on are thrown away: 256 is no multiple of 62, and the first eight characters would come more often. */
+export function randomBase62(length: number): string {
   let text = "";
   while (text.length < length) {
     for (const byte of randomBytes(2 * length)) if (byte < 248 && text.length < length) text += base62[byte % 62];

@@ -25,6 +25,8 @@ export interface SweepOutcome {
   readonly leftovers: number;
   /** Removals that were due and could not be done. */
   readonly failures: readonly Failure[];
+  /** By the store's clock. */
+  readonly nowMs: number;
   /** The store's clock has jumped since the last sweep: this one removes nothing, the next one believes it. */
   readonly hasClockJumped: boolean;
 }
@@ -42,9 +44,16 @@ export function sweep(dataDirectory: string, order: SweepOrder, processMs: numbe
   const { hasClockJumped } = plan;
   const leftovers = hasClockJumped ? [] : findLeftovers(dataDirectory, order.env, nowMs);
   if (order.isDryRun) {
-    return { removed: plan.removals, kept: plan.kept, failures: [], leftovers: leftovers.length, hasClockJumped };
+    return {
+      removed: plan.removals,
+      kept: plan.kept,
+      failures: [],
+      leftovers: leftovers.length,
+      hasClockJumped,
+      nowMs,
+    };
   }
-  return { ...applySweep(dataDirectory, plan, nowMs), leftovers: removeLeftovers(leftovers), hasClockJumped };
+  return { ...applySweep(dataDirectory, plan, nowMs), leftovers: removeLeftovers(leftovers), hasClockJumped, nowMs };
 }
 
 /**

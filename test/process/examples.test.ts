@@ -30,8 +30,9 @@ it.each([
 function alike(text: string): string {
   return text
     .replace(/tool-output:\/\/[0-9a-f]{12}[0-9A-Za-z]{14}/g, "tool-output://ID")
+    .replace(/job-[0-9A-Za-z]{10}/g, "job-ID")
     .replace(/^[0-9a-f]{10,12}[0-9A-Za-z]* /gm, "ID ")
-    .replace(/ +\d+[smh](?= ago| )/g, " AGE")
+    .replace(/ +\d+[smh](?= ago| |,)/g, " AGE")
     .replace(/^ID +AGE +SIZE/gm, "ID AGE SIZE")
     .replace(/^\d{4}-\d\d-\d\d /gm, "DATE ");
 }

@@ -67,6 +67,11 @@ export class Sandbox {
     return this.#start("bash", ["-c", line, "bash", ...(options.args ?? [])], options).finished;
   }
 
+  /** A shell line whose shell leads a process group, which a negative process number then names. */
+  startShellGroup(line: string): Started {
+    return this.#start("bash", ["-c", line], { detached: true });
+  }
+
   /** Copies the built program into the sandbox, for tests that tamper with it; the path to run. */
   copyProgram(): string {
     const to = join(this.directory, "copy");
