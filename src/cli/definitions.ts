@@ -14,8 +14,8 @@ import {
 } from "./options.ts";
 import {
   askRequest,
-  backgroundRequest,
   filterRequest,
+  leavingOf,
   limitsFor,
   pageRequest,
   refuseHeldBackTee,
@@ -40,7 +40,8 @@ export const definitions: Record<string, Definition> = {
         .option("--kill-after <duration>", "time from SIGTERM to SIGKILL (default: 3s)")
         .option("--wait", "wait for background processes that keep the output open")
         .option("--background", "come back once it runs, with the ID of a job and the URI of its output")
-        .option("--input", "with --background: keep its stdin open for `toolout write`")
+        .option("--yield <duration>", "if it has not ended by then, leave it as with --background")
+        .option("--input", "with these: keep its stdin open for `toolout write`")
         .option("--json", "print one JSON document")
         .option("--text", "print one block of text for a model");
       addTeeOption(command);
@@ -52,10 +53,14 @@ export const definitions: Record<string, Definition> = {
       const request = await runRequest(operands, options, io);
       const limits = await limitsFor("run", options, io);
       refuseHeldBackTee(limits, options);
-      const job = backgroundRequest(request, limits, options);
-      if (job !== null) {
+      const leaving = leavingOf(request, limits, options);
+      if (leaving?.kind === "at once") {
         const { background } = await import("../commands/background.ts");
-        return background(job, limits, io);
+        return background(leaving.request, limits, io);
+      }
+      if (leaving?.kind === "in time") {
+        const { runOrYield } = await import("../commands/yield.ts");
+        return runOrYield(leaving.request, limits, io);
       }
       const { run } = await import("../commands/run.ts");
       return run(request, limits, io);

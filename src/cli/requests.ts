@@ -1,6 +1,7 @@
 /** From options as they were given to what a command is asked for. */
 import type { BackgroundRequest } from "../commands/background.ts";
 import type { RunRequest } from "../commands/run.ts";
+import type { YieldRequest } from "../commands/yield.ts";
 import { loadLimits } from "../config/load.ts";
 import type { LimitFlags } from "../config/resolve.ts";
 import { Failure } from "../errors.ts";
@@ -49,26 +50,33 @@ export async function runRequest(operands: readonly string[], options: Options, 
   };
 }
 
+/** How `run` leaves its command to a supervisor: at once, or when it has not ended by then. */
+export type Leaving =
+  | { readonly kind: "at once"; readonly request: BackgroundRequest }
+  | { readonly kind: "in time"; readonly request: YieldRequest };
+
 /**
- * What `run` is asked to leave to a supervisor; null where it is to stay with the command.
+ * Null where `run` is to stay with the command.
  * @throws Failure "usage"
  */
-export function backgroundRequest(
-  request: RunRequest,
-  { overflow }: Limits,
-  options: Options,
-): BackgroundRequest | null {
+export function leavingOf(request: RunRequest, { overflow }: Limits, options: Options): Leaving | null {
   const takesInput = options["input"] === true;
-  if (options["background"] !== true) {
-    if (takesInput) throw new Failure("usage", "--input is for --background");
+  const yieldMs = duration(options, "yield");
+  const name = options["background"] === true ? "--background" : yieldMs === undefined ? null : "--yield";
+  if (name === null) {
+    if (takesInput) throw new Failure("usage", "--input is for --background and --yield");
     return null;
   }
-  const other = ["tee", "text"].find((name) => options[name] === true);
-  if (other !== undefined) throw new Failure("usage", `--background and --${other} exclude each other`);
-  if (overflow === "reject") {
-    throw new Failure("usage", "--background stores an output as it comes, and overflow reject holds it back");
+  if (name === "--background" && yieldMs !== undefined) {
+    throw new Failure("usage", "--background and --yield exclude each other");
   }
-  return { ...request, takesInput, json: request.format === "json" };
+  const other = ["tee", ...(yieldMs === undefined ? ["text"] : [])].find((one) => options[one] === true);
+  if (other !== undefined) throw new Failure("usage", `${name} and --${other} exclude each other`);
+  if (overflow === "reject") {
+    throw new Failure("usage", `${name} stores an output as it comes, and overflow reject holds it back`);
+  }
+  const job = { ...request, takesInput };
+  return yieldMs === undefined ? { kind: "at once", request: job } : { kind: "in time", request: { ...job, yieldMs } };
 }
 
 /** @throws Failure "usage" where nothing is shown as it comes */

@@ -95,7 +95,8 @@ function showPage(target: Target, { json = false }: ReadRequest, plan: PagePlan,
   const isEscaped = io.stdout.isTerminal && !json && plan.limitBytes === undefined;
   const reader = isEscaped ? (bounds: PageBounds) => fitToShow(readPlain, bounds) : readPlain;
   const page = readBounded(plan, limits, json, reader, noteOf, longestNote);
-  const { offset, bytes, next, before } = page;
+  const { offset, bytes, before } = page;
+  const next = page.next ?? (target.isGrowing ? offset + bytes.length : null);
   const truncated = next !== null || before !== null;
   const lacks = { ...(before !== null && { before }), ...(target.lack !== null && { complete: false }) };
   const place = { offset, truncated, next, ...lacks };
@@ -141,11 +142,12 @@ function pageAt({ kind, source }: Target, offset: number, bounds: PageBounds, li
 }
 
 /** What a page leaves out; its last page also says what a copy kept in part never had. */
-function pageNote({ source, words, lack }: Target, next: number | null, before: number | null): string {
+function pageNote({ source, words, lack, isGrowing }: Target, next: number | null, before: number | null): string {
   const size = formatCount(source.size);
   if (next !== null) return `toolout: up to byte ${formatCount(next)} of ${size}; next: ${readOn(words, next)}\n`;
   const earlier = before === null ? null : `the end of ${size} bytes; what comes before: ${readOn(words, before)}`;
-  const parts = [lack, earlier].filter((part) => part !== null);
+  const later = isGrowing ? `next: ${readOn(words, source.size)}` : null;
+  const parts = [lack, earlier, later].filter((part) => part !== null);
   return parts.length === 0 ? "" : `toolout: ${parts.join("; ")}\n`;
 }
 

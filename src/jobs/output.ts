@@ -16,6 +16,7 @@ export interface EndedJobOutput {
   readonly bytes: number;
   readonly lines: number;
   readonly complete: boolean;
+  readonly redacted: number | null;
   readonly trouble: string | null;
 }
 
@@ -51,7 +52,10 @@ export class JobOutput {
     const own = { mime, bytes, lines, complete, shown: { head: 0, tail: 0 }, redacted: this.#masker?.count };
     this.#attempt(() => this.#writer.commit({ ...facts, ...own }));
     const trouble = this.#trouble ?? this.#writer.shortfall;
-    return { bytes, lines, complete: complete && this.#trouble === undefined, trouble: trouble?.message ?? null };
+    return {
+      ...{ bytes, lines, complete: complete && this.#trouble === undefined },
+      ...{ redacted: this.#masker?.count ?? null, trouble: trouble?.message ?? null },
+    };
   }
 
   #take(bytes: Uint8Array): void {

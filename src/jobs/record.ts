@@ -31,6 +31,8 @@ export interface JobRecord {
   readonly bytes: number | null;
   readonly lines: number | null;
   readonly complete: boolean | null;
+  /** Secrets masked, where they were looked for. */
+  readonly redacted: number | null;
   /** What went wrong with storing the output. */
   readonly trouble: string | null;
 }

@@ -159,6 +159,7 @@ class Job {
       bytes: null,
       lines: null,
       complete: null,
+      redacted: null,
       trouble: null,
     };
   }

@@ -13,9 +13,9 @@ import { type Captured, type PreviewPlan, planPreview } from "../preview/plan.ts
 import { divide, type PreviewLimits, type Shares } from "../preview/shares.ts";
 import type { Masker } from "../redaction/masker.ts";
 import type { Shown } from "../store/metadata.ts";
-import type { OutputFacts, OutputWriter } from "../store/write.ts";
+import type { OutputFacts } from "../store/write.ts";
 import { Probe } from "../stream/probe.ts";
-import { Spill, type Stored } from "./spill.ts";
+import { type Keeper, Spill, type Stored } from "./spill.ts";
 
 export interface BoundedOutputOptions {
   readonly limits: Limits;
@@ -24,7 +24,7 @@ export interface BoundedOutputOptions {
   readonly sink: Sink | null;
   /** All of it goes to the sink as it comes in, and it is stored however small it is. */
   readonly isTee?: boolean;
-  readonly openStore: (limitBytes: number) => Promise<OutputWriter>;
+  readonly openStore: (limitBytes: number) => Promise<Keeper>;
   readonly onTrouble: (failure: Failure) => void;
   /** What goes through it is all that is counted, shown and stored; null leaves the output as it is. */
   readonly masker?: Masker | null;

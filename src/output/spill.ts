@@ -12,16 +12,22 @@ export interface Stored {
   readonly keptBytes: number;
 }
 
+/** What keeps an output: the writer of a new stored output, or what stands for one that is stored already. */
+export type Keeper = Pick<
+  OutputWriter,
+  "write" | "flush" | "commit" | "discard" | "keptBytes" | "isFull" | "shortfall"
+>;
+
 export class Spill {
-  readonly #open: () => Promise<OutputWriter>;
+  readonly #open: () => Promise<Keeper>;
   readonly #onTrouble: (failure: Failure) => void;
-  #writer: OutputWriter | undefined;
+  #writer: Keeper | undefined;
   #opening: Promise<void> | undefined;
   #waiting: Uint8Array[] = [];
   #hasTrouble = false;
 
   /** What comes when `open`'s writer is full is ignored. */
-  constructor(open: () => Promise<OutputWriter>, onTrouble: (failure: Failure) => void) {
+  constructor(open: () => Promise<Keeper>, onTrouble: (failure: Failure) => void) {
     this.#open = open;
     this.#onTrouble = onTrouble;
   }
@@ -80,7 +86,7 @@ export class Spill {
     this.#waiting = [];
   }
 
-  #attempt(writer: OutputWriter, bytes: Uint8Array): void {
+  #attempt(writer: Keeper, bytes: Uint8Array): void {
     if (this.#hasTrouble) return;
     try {
       writer.write(bytes);

@@ -4,8 +4,9 @@ import { Failure } from "../errors.ts";
 import type { Environment } from "../io.ts";
 import { dataDirectory } from "../paths.ts";
 import { askerOf } from "../store/asker.ts";
+import { jobsDirectory } from "../store/directory.ts";
 import type { OutputRecord } from "../store/metadata.ts";
-import { openStoredOutput } from "../store/open.ts";
+import { openStoredOutput, type StoredOutput } from "../store/open.ts";
 import { isReference, looksLikePrefix } from "../store/reference.ts";
 import { formatCount } from "../text/quantity.ts";
 import { quote } from "../text/quote.ts";
@@ -33,6 +34,8 @@ export interface Target {
   readonly lack: string | null;
   /** Of a stored output: the bytes that its preview left out, from and to (not included); null where that is not known. */
   readonly omitted: { readonly from: number; readonly to: number } | null;
+  /** Of a job that goes on: more will come behind the end. */
+  readonly isGrowing: boolean;
   /** Of a directory: empty. */
   readonly source: ByteSource;
   close(): void;
@@ -53,7 +56,15 @@ export async function openTarget(request: TargetRequest, env: Environment): Prom
 }
 
 async function openStored(request: TargetRequest, env: Environment): Promise<Target> {
-  const output = openStoredOutput(await dataDirectory(env), request.target, askerOf(request, env));
+  const directory = await dataDirectory(env);
+  let output: StoredOutput;
+  try {
+    output = openStoredOutput(directory, request.target, askerOf(request, env));
+  } catch (error) {
+    const growing = isNotFound(error) ? await openGrowing(directory, request, env) : null;
+    if (growing !== null) return growing;
+    throw error;
+  }
   const { uri } = output.resource;
   return {
     kind: "stored",
@@ -61,7 +72,31 @@ async function openStored(request: TargetRequest, env: Environment): Promise<Tar
     words: [uri, ...sessionWords(request)].join(" "),
     lack: describeLack(output.record),
     omitted: omittedOf(output.record),
+    isGrowing: false,
     source: descriptorSource(output.fd, output.size, uri),
+    close: () => output.close(),
+  };
+}
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof Failure && error.kind === "not-found";
+}
+
+/** What a job has printed so far; loaded only where no stored output was found and there are jobs. */
+async function openGrowing(directory: string, request: TargetRequest, env: Environment): Promise<Target | null> {
+  if (!existsSync(jobsDirectory(directory))) return null;
+  const { openGrowingOutput } = await import("../jobs/growing.ts");
+  const output = openGrowingOutput(directory, request.target, askerOf(request, env));
+  if (output === null) return null;
+  const { uri, job, fd, size } = output;
+  return {
+    kind: "stored",
+    resource: { uri, mime: "text/plain", name: job.output.name, size },
+    words: [uri, ...sessionWords(request)].join(" "),
+    lack: `${job.id} goes on, and has printed ${formatCount(size)} ${size === 1 ? "byte" : "bytes"} so far`,
+    omitted: null,
+    isGrowing: true,
+    source: descriptorSource(fd, size, uri),
     close: () => output.close(),
   };
 }
@@ -75,6 +110,7 @@ function openPath(path: string): Target {
     words: shellWord(path.startsWith("-") ? `./${path}` : path),
     lack: null,
     omitted: null,
+    isGrowing: false,
   };
 }
 

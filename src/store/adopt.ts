@@ -64,7 +64,8 @@ function measure(fd: number): Pick<OutputRecord, "mime" | "size" | "bytes" | "li
   return { mime, size, bytes: size, lines: lineFeeds + Number(lastByte !== 0x0a), crc32: formatChecksum(sum) };
 }
 
-function replaceRecord(managed: string, record: OutputRecord): void {
+/** Puts the record in place of the one that is there, at once and whole. Throws what the system says. */
+export function replaceRecord(managed: string, record: OutputRecord): void {
   // Named as a mark of this process, so that gc knows what it is should this process be killed, too.
   const aside = join(managed, `${record.id}.${process.pid}.0.tmp`);
   rmSync(aside, { force: true });

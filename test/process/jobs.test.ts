@@ -212,6 +212,30 @@ describe("a job", () => {
   });
 });
 
+describe("the URI of a growing output", () => {
+  it("is read and searched like any other, and says where to go on", async () => {
+    const sandbox = new Sandbox();
+    const { id, uri } = await startJob(sandbox, [
+      "-c",
+      "echo one; echo two; until [ -e go ]; do sleep 0.05; done; echo three",
+    ]);
+    await untilPrinted(sandbox, id, "two\n");
+    const read = await sandbox.run(["read", uri, "--offset", "4"]);
+    expect(read.stdout.toString()).toBe("two\n");
+    expect(read.stderr).toBe(
+      `toolout: ${id} goes on, and has printed 8 bytes so far; next: toolout read ${uri} --offset 8\n`,
+    );
+    const json = JSON.parse((await sandbox.run(["read", uri, "--json"])).stdout.toString());
+    expect(json).toMatchObject({ content: "one\ntwo\n", offset: 0, truncated: true, next: 8, complete: false });
+    const found = await sandbox.run(["grep", "-F", "two", uri]);
+    expect([found.status, found.stdout.toString()]).toEqual([0, "2:4:two\n"]);
+    expect((await sandbox.run(["read", uri, "--session", "other"])).status).toBe(4);
+    await sandbox.bash("touch go");
+    await sandbox.run(["wait", id]);
+    expect(await sandbox.run(["read", uri, "--offset", "8"])).toMatchObject({ status: 0, stderr: "" });
+  });
+});
+
 describe("wait", () => {
   it.each(["SIGTERM", "SIGKILL", "SIGUSR1"] as const)("dies of %s when the command did", async (signal) => {
     const sandbox = new Sandbox();
