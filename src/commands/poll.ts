@@ -9,6 +9,8 @@ import { hasEnded, type JobRecord } from "../jobs/record.ts";
 import type { Limits } from "../limits.ts";
 import { notice } from "../notice.ts";
 import { dataDirectory } from "../paths.ts";
+import type { PreviewLimits } from "../preview/shares.ts";
+import { sessionWords } from "../reading/target.ts";
 import { askerOf } from "../store/asker.ts";
 import { uriOf } from "../store/reference.ts";
 import { encodeContent } from "../text/content.ts";
@@ -23,11 +25,13 @@ export interface PollRequest {
   readonly since: string | undefined;
   readonly json: boolean;
   readonly session?: string | undefined;
+  /** Where the session was read from, which is said in its place. */
+  readonly sessionFile?: string | undefined;
   readonly anySession?: boolean | undefined;
 }
 
-/** Room for the line that says how the job stands. */
-const stateLineBytes = 200;
+/** Room for the numbers in the line that says how the job stands, which are known only with the output. */
+const numberBytes = 60;
 
 /**
  * Prints a line that says how the job stands and where to poll on, then the output: what came since the offset, or its
@@ -39,18 +43,14 @@ export async function poll(request: PollRequest, limits: Limits, io: Io): Promis
   const since = parseSince(request.since);
   const directory = await dataDirectory(io.env);
   const job = findJob(directory, request.job, askerOf(request, io.env));
-  const { maxBytes, maxLines, runChars, headPercent } = limits;
-  const room = request.json
-    ? { maxBytes, maxLines, maxUnits: runChars, headPercent }
-    : {
-        maxBytes: maxBytes - stateLineBytes,
-        maxLines: Math.max(1, maxLines - 1),
-        maxUnits: runChars === undefined ? undefined : runChars - stateLineBytes,
-        headPercent,
-      };
-  const excerpt = look(directory, job, since, room);
-  if (request.json) printDocument(job, excerpt, io);
-  else printText(job, excerpt, io);
+  const { maxBytes, maxLines, runChars: maxUnits, headPercent } = limits;
+  const whole = { maxBytes, maxLines, maxUnits, headPercent };
+  if (request.json) printDocument(job, look(directory, job, since, whole), io);
+  else {
+    const lineBytes = Buffer.byteLength(stateLine(request, job, gone, io.now())) + numberBytes;
+    const excerpt = look(directory, job, since, without(whole, lineBytes));
+    printText(stateLine(request, job, excerpt, io.now()), excerpt?.content ?? gone.content, io);
+  }
   if (job.trouble !== null) notice(io.stderr, job.trouble);
   return 0;
 }
@@ -63,12 +63,7 @@ function parseSince(text: string | undefined): number | undefined {
   throw new Failure("usage", `--since must be a whole number of bytes, 0 or more, not ${quote(text)}`);
 }
 
-function look(
-  directory: string,
-  job: JobRecord,
-  since: number | undefined,
-  room: Parameters<typeof excerptOf>[3],
-): Excerpt | null {
+function look(directory: string, job: JobRecord, since: number | undefined, room: PreviewLimits): Excerpt | null {
   const view = openJobOutput(directory, job);
   if (view === null) return null;
   try {
@@ -76,6 +71,16 @@ function look(
   } finally {
     view.close();
   }
+}
+
+/** What a line of so many bytes leaves. */
+function without({ maxBytes, maxLines, maxUnits, headPercent }: PreviewLimits, bytes: number): PreviewLimits {
+  return {
+    maxBytes: Math.max(1, maxBytes - bytes),
+    maxLines: Math.max(1, maxLines - 1),
+    maxUnits: maxUnits === undefined ? undefined : Math.max(1, maxUnits - bytes),
+    headPercent,
+  };
 }
 
 function printDocument(job: JobRecord, excerpt: Excerpt | null, io: Io): void {
@@ -86,10 +91,14 @@ function printDocument(job: JobRecord, excerpt: Excerpt | null, io: Io): void {
 
 const gone: Excerpt = { content: Buffer.alloc(0), offset: 0, next: 0, omitted: null };
 
-function printText(job: JobRecord, excerpt: Excerpt | null, io: Io): void {
-  const { content, next } = excerpt ?? gone;
-  const onwards = hasEnded(job) ? uriOf(job.output.id) : `next: toolout poll ${job.id} --since ${next}`;
-  const place = excerpt === null ? "its output is not stored" : onwards;
-  io.stdout.write(`${describeJob(job, next, io.now())}; ${place}\n`);
+function printText(line: string, content: Buffer, io: Io): void {
+  io.stdout.write(line);
   io.stdout.write(io.stdout.isTerminal ? visibleBytes(content) : content);
+}
+
+function stateLine(request: PollRequest, job: JobRecord, excerpt: Excerpt | null, nowMs: number): string {
+  const { next } = excerpt ?? gone;
+  const words = ["toolout poll", job.id, ...sessionWords(request), "--since", next];
+  const onwards = hasEnded(job) ? uriOf(job.output.id) : `next: ${words.join(" ")}`;
+  return `${describeJob(job, next, nowMs)}; ${excerpt === null ? "its output is not stored" : onwards}\n`;
 }

@@ -1,5 +1,6 @@
 /** What is known of a background command, as `jobs/ID.json` in the data directory holds it. */
 import type { ProcessIdentity } from "../process/tree.ts";
+import { isID } from "../store/reference.ts";
 
 /** `starting` and `running` go on; `lost` is a job whose supervisor was killed, so that nobody knows how it ended. */
 export const jobStates = ["starting", "running", "exited", "signaled", "timed-out", "stopped", "lost"] as const;
@@ -63,7 +64,7 @@ export function parseJobRecord(text: string, id: string): JobRecord | undefined 
       typeof fields.name === "string" &&
       isIdentity(fields.supervisor) &&
       (fields.command === null || isIdentity(fields.command)) &&
-      typeof fields.output?.id === "string" &&
+      isID(fields.output?.id ?? "") &&
       Number.isFinite(fields.startedMs);
     return isSound ? (fields as JobRecord) : undefined;
   } catch {

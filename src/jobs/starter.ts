@@ -3,6 +3,7 @@ import { type SpawnOptions, spawn } from "node:child_process";
 import type { Socket } from "node:net";
 import { Failure, reason } from "../errors.ts";
 import type { Environment } from "../io.ts";
+import { restoreOpenFilesLimit } from "../process/open-files.ts";
 import { keepRaw } from "../process/raw-words.ts";
 import { Channel, channelFd, type JobOrder, type JobReply } from "./channel.ts";
 import { superviseWord } from "./supervise-word.ts";
@@ -25,6 +26,7 @@ export async function startJob(
   env: Environment,
   stdin: number | null,
 ): Promise<StartedJob> {
+  await restoreOpenFilesLimit(); // the supervisor takes it from its parent, as `run` does
   const program = process.argv[1] ?? "";
   const stdio: SpawnOptions["stdio"] = [stdin ?? "ignore", "ignore", "ignore", "pipe"];
   const launch = keepRaw({ file: process.execPath, args: [program, superviseWord, ...command], env });

@@ -68,7 +68,9 @@ class Job {
   #record!: JobRecord;
   #output!: JobOutput;
   #input: JobInput | null = null;
+  #isWatched = false;
   #isStopped = false;
+  #killAfterMs: number | undefined;
 
   constructor(command: readonly string[], order: JobOrder, io: Io) {
     this.#command = command;
@@ -133,6 +135,8 @@ class Job {
         },
       ]);
       this.#supervisor.watch(child);
+      this.#isWatched = true;
+      if (this.#isStopped) this.#stop(this.#killAfterMs);
       return child;
     } finally {
       if (this.#input !== null) closeSync(stdin); // who writes to it must see when the command has stopped reading
@@ -185,9 +189,11 @@ class Job {
     sweep(dataDirectory, { retentionMs, quotaBytes, isDryRun: false, env: this.#io.env }, this.#io.now());
   }
 
+  /** A command that has not started yet is ended once it has. */
   #stop(killAfterMs?: number): void {
     this.#isStopped = true;
-    this.#supervisor.stop(killAfterMs);
+    this.#killAfterMs = killAfterMs;
+    if (this.#isWatched) this.#supervisor.stop(killAfterMs);
   }
 
   #look(): void {

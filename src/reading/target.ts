@@ -124,7 +124,12 @@ function describeLack({ complete, size, bytes }: OutputRecord): string | null {
   return complete ? null : `only the first ${formatCount(size)} of ${formatCount(bytes)} bytes of the output were kept`;
 }
 
-function sessionWords({ session, sessionFile, anySession }: TargetRequest): string[] {
+/** The options that say who asks, quoted for a shell. */
+export function sessionWords({
+  session,
+  sessionFile,
+  anySession,
+}: Pick<TargetRequest, "session" | "sessionFile" | "anySession">): string[] {
   if (anySession) return ["--any-session"];
   if (sessionFile !== undefined) return ["--session-file", shellWord(sessionFile)];
   return session === undefined ? [] : ["--session", shellWord(session)];

@@ -104,6 +104,17 @@ describe("run --background", () => {
     expect(sandbox.payloads()[0]).toEqual(Buffer.from([0x61, 0xff, 0x62]));
   });
 
+  it("gives the command its caller's limit of open files", async () => {
+    const sandbox = new Sandbox();
+    endJobsWithTest(sandbox);
+    const { stdout } = await sandbox.bash(
+      `ulimit -Sn 321; ulimit -Sn; toolout run --background -c 'ulimit -Sn' | head -n 1`,
+    );
+    const [limit = "", id = ""] = stdout.toString().split("\n");
+    await sandbox.run(["wait", id]);
+    expect([limit, (await pollJob(sandbox, id)).content]).toEqual(["321", "321\n"]);
+  });
+
   it("keeps its files to its user", async () => {
     const sandbox = new Sandbox();
     const { id } = await startJob(sandbox, ["-c", forever]);
@@ -192,6 +203,8 @@ describe("a job", () => {
     }
     expect(readFileSync(join(jobsDirectory(sandbox), `${id}.json`), "utf8")).not.toContain("alice");
     expect((await pollJob(sandbox, id, ["--session", "alice"])).job.state).toBe("running");
+    const line = (await sandbox.run(["poll", id, "--session", "alice"])).stdout.toString();
+    expect(line).toMatch(/; next: toolout poll job-\w+ --session alice --since 0\n$/);
     expect((await sandbox.run(["stop", id, "--any-session"])).status).toBe(0);
   });
 
