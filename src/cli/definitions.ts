@@ -2,6 +2,7 @@
 import { exitStatus } from "../errors.ts";
 import { isTerminal } from "../stream/terminal.ts";
 import type { Definition } from "./definition.ts";
+import { fitDefinition } from "./fit-definition.ts";
 import { jobDefinitions } from "./job-definitions.ts";
 import {
   addFilterOptions,
@@ -210,6 +211,7 @@ export const definitions: Record<string, Definition> = {
       return stats({ ...filterRequest(options), ...(await askRequest(options)) }, io);
     },
   },
+  fit: fitDefinition,
   gc: {
     description: "remove stored outputs that are too old, broken, or over the quota",
     example: "toolout gc --dry-run",

@@ -36,6 +36,12 @@ export function addStoreOptions(command: Definable): void {
     .option("--name <name>", "name to keep with the stored output");
 }
 
+export function addSharedSessionOptions(command: Definable): void {
+  command
+    .option("--session <id>", "session whose stored outputs are referred to and added to (TOOLOUT_SESSION)")
+    .option("--session-file <file>", sessionFileMeaning);
+}
+
 export function addSessionOptions(command: Definable): void {
   command
     .option("--session <id>", "session whose outputs are asked for (TOOLOUT_SESSION)")

@@ -110,7 +110,7 @@ export async function askRequest(options: Options) {
   };
 }
 
-async function sessionOf(options: Options): Promise<string | undefined> {
+export async function sessionOf(options: Options): Promise<string | undefined> {
   const [session, file] = [text(options, "session"), text(options, "sessionFile")];
   if (file === undefined) return session;
   if (session !== undefined) throw new Failure("usage", "--session and --session-file exclude each other");

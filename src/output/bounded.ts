@@ -206,6 +206,6 @@ function endsLine(bytes: Buffer): boolean {
 }
 
 /** A NUL byte, as in file(1) and grep(1), says that this is no text. */
-function mimeType(prefix: Buffer): string {
+export function mimeType(prefix: Buffer): string {
   return prefix.includes(0) ? "application/octet-stream" : "text/plain";
 }

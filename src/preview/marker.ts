@@ -47,11 +47,13 @@ export function describeCopy(copy: Copy, bytes: number): string {
   return `${formatCount(kept)} of ${plural(bytes, "byte")} kept${kept > 0 ? ", see toolout list" : ""}`;
 }
 
-function nextStep(copy: Copy, offset: number): string {
+/** How to read on from a byte of the copy, where there is something to read. */
+export function nextStep(copy: Copy, offset: number): string {
   const leadsOn = copy.kind === "whole" || (copy.kind === "part" && offset < copy.keptBytes);
   return leadsOn ? `; next: toolout read ${copy.uri} --offset ${offset}` : "";
 }
 
-function plural(count: number, noun: string): string {
+/** A count with its noun: `1 line`, `8,004 lines`. */
+export function plural(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
