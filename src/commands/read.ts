@@ -27,19 +27,35 @@ interface ShownPage extends Page {
   readonly before: number | null;
 }
 
+/** Where a page is in what it is of, as its document has it; all of them in bytes. */
+export interface PagePlace {
+  readonly offset: number;
+  /** Something is before or behind it. */
+  readonly truncated: boolean;
+  readonly next: number | null;
+}
+
 /**
  * Prints one page of a stored output, of a file or of the names in a directory.
+ * @param onPlace Is told the place of a page of bytes that was printed.
  * @returns The exit status, 0.
  * @throws Failure
  */
-export async function read(request: ReadRequest, limits: Limits, io: Io): Promise<number> {
+export async function read(
+  request: ReadRequest,
+  limits: Limits,
+  io: Io,
+  onPlace?: (place: PagePlace) => void,
+): Promise<number> {
   const said = planPage(request);
   const opened = await openTarget(request, io.env);
   try {
     const { target, plan } = said.omitted ? omittedPart(opened, said) : { target: opened, plan: said };
     if (target.kind === "directory") showEntries(target, request, plan, limits, io);
-    else if (await isPaged(target, request, plan, io)) return 0;
-    else showPage(target, request, plan, limits, io);
+    else if (!(await isPaged(target, request, plan, io))) {
+      const place = showPage(target, request, plan, limits, io);
+      onPlace?.(place);
+    }
   } finally {
     opened.close();
   }
@@ -87,7 +103,7 @@ function* piecesToShow({ source }: Target, { offset = 0, line, lines, tail }: Pa
   }
 }
 
-function showPage(target: Target, { json = false }: ReadRequest, plan: PagePlan, limits: Limits, io: Io): void {
+function showPage(target: Target, { json = false }: ReadRequest, plan: PagePlan, limits: Limits, io: Io): PagePlace {
   const size = target.source.size;
   const noteOf = (page: ShownPage) => pageNote(target, page.next, page.before);
   const longestNote = longer(pageNote(target, size, null), pageNote(target, null, size));
@@ -102,6 +118,7 @@ function showPage(target: Target, { json = false }: ReadRequest, plan: PagePlan,
   const place = { offset, truncated, next, ...lacks };
   if (!json) printRaw(bytes, noteOf(page), io);
   else io.stdout.write(formatDocument({ version: 1, resource: target.resource, ...encodeContent(bytes), ...place }));
+  return place;
 }
 
 /** What is made visible takes more room than the bytes it stands for: the page is made smaller until it fits, too. */

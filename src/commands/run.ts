@@ -12,6 +12,7 @@ import {
   type ResultRequest,
   type RunResults,
   type RunStream,
+  type RunSummary,
   type StreamName,
 } from "../output/run-results.ts";
 import { sweepLater } from "../output/sweep-later.ts";
@@ -30,20 +31,37 @@ export interface RunRequest extends ResultRequest {
   readonly waitForEnd: boolean;
 }
 
+/** For who runs several commands in one process; nothing of it for the one that toolout was started for. */
+export interface RunControl {
+  /** Ends the command when it is aborted. Without it the command gets the signals that are sent to toolout. */
+  readonly cancel?: AbortSignal;
+  /** Only with the format "text". */
+  readonly onSummary?: (summary: RunSummary) => void;
+}
+
 /** The exit status, or the signal that toolout should die of. Throws Failure when the command could not be started. */
-export async function run(request: RunRequest, limits: Limits, io: Io): Promise<number | NodeJS.Signals> {
+export async function run(
+  request: RunRequest,
+  limits: Limits,
+  io: Io,
+  { cancel, onSummary }: RunControl = {},
+): Promise<number | NodeJS.Signals> {
   const startedMs = performance.now();
   const notices = new Set<string>();
   const redaction = await loadRedaction(limits);
   const streams = openStreams(request, limits, io, notices, redaction);
-  const supervisor = new Supervisor(request);
+  const supervisor = new Supervisor(request, cancel === undefined);
+  const stop = () => supervisor.stop();
   try {
     await start(request, streams, supervisor, io);
+    if (cancel?.aborted) stop();
+    cancel?.addEventListener("abort", stop);
     const ending = await supervisor.ended();
     const told = redaction === null ? request : { ...request, command: request.command.map(redaction.maskText) };
-    await finish({ request: told, io, streams, ending, notices, startedMs }, request, limits);
+    await finish({ request: told, io, streams, ending, notices, startedMs, onSummary }, request, limits);
     return endAs(ending);
   } finally {
+    cancel?.removeEventListener("abort", stop);
     await supervisor.release();
   }
 }

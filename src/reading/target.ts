@@ -17,6 +17,8 @@ import { type ByteSource, descriptorSource } from "./source.ts";
 /** What a command names to read from, and who asks. */
 export interface TargetRequest {
   readonly target: string;
+  /** What is no stored output is not looked for among the files. */
+  readonly isStored?: boolean | undefined;
   readonly session?: string | undefined;
   /** Where the session was read from, which is said in its place. */
   readonly sessionFile?: string | undefined;
@@ -47,7 +49,7 @@ export interface Target {
  */
 export async function openTarget(request: TargetRequest, env: Environment): Promise<Target> {
   const { target } = request;
-  if (isReference(target)) return openStored(request, env);
+  if (request.isStored || isReference(target)) return openStored(request, env);
   if (existsSync(target)) return openPath(target);
   if (looksLikePrefix(target)) return openStored(request, env);
   if (/^[a-z][a-z0-9+.-]*:\//i.test(target)) throw new Failure("invalid-uri", `not a stored output: ${quote(target)}`);
