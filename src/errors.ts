@@ -5,7 +5,8 @@
 
 /**
  * Exit status of a failure: `run` keeps 125 to 127 for itself, as env(1), nice(1) and timeout(1) do, and 1 of grep(1) says
- * that no line matched, so that its trouble is above 1 (POSIX).
+ * that no line matched, so that its trouble is above 1 (POSIX). A `hook` never ends with 2, by which agents understand that
+ * it forbids the call (Claude Code "Hooks reference", Gemini CLI docs/hooks/reference.md).
  */
 const statuses = {
   usage: { run: 125, other: 2 },
@@ -48,6 +49,7 @@ export class Failure extends Error {
 export function exitStatus(kind: FailureKind, command: string): number {
   const { run, grep, other }: { run: number; grep?: number; other: number } = statuses[kind];
   if (command === "run") return run;
+  if (command === "hook") return 1;
   return command === "grep" && grep !== undefined ? grep : other;
 }
 

@@ -1,6 +1,7 @@
 /** The commands but `config`: their options, and how each is loaded and run. */
 import { exitStatus } from "../errors.ts";
 import { isTerminal } from "../stream/terminal.ts";
+import { agentDefinitions } from "./agent-definitions.ts";
 import type { Definition } from "./definition.ts";
 import { fitDefinition } from "./fit-definition.ts";
 import { jobDefinitions } from "./job-definitions.ts";
@@ -213,6 +214,7 @@ export const definitions: Record<string, Definition> = {
     },
   },
   fit: fitDefinition,
+  ...agentDefinitions,
   mcp: {
     description: "serve run, read, grep and list to an MCP client on stdin and stdout",
     example: "toolout mcp --session agent-1",

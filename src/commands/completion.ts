@@ -89,6 +89,8 @@ async function operandsOf(name: string, said: Said, word: string, io: Io): Promi
       return { own: "none", candidates: limitKeys.map((key) => ({ word: key, meaning: limitTable[key].meaning })) };
     case "value":
       return { own: "none", candidates: limitWords(said.operands[0]) };
+    case "agent":
+      return { own: "none", candidates: (await import("../hooks/agents.ts")).agentNames.map(plainCandidate) };
     case "shell":
       return { own: "none", candidates: shells.map(plainCandidate) };
     case "command": // of run -c: the arguments of the string

@@ -1,5 +1,4 @@
 /** `toolout fit`: a batch of results on stdin, and on stdout the same inside a budget. */
-import { Failure, reason } from "../errors.ts";
 import { parseBatch } from "../fitting/batch.ts";
 import type { Budget } from "../fitting/budget.ts";
 import type { Io } from "../io.ts";
@@ -9,8 +8,7 @@ import { type Fitted, fitResults } from "../output/fit-results.ts";
 import { MadeOutputs } from "../output/made-outputs.ts";
 import { sweepLater } from "../output/sweep-later.ts";
 import { catchSignals, dieOf } from "../process/signals.ts";
-import type { Source } from "../stream/reading.ts";
-import { readDescriptor } from "../stream/source.ts";
+import { WholeInput } from "../stream/whole-input.ts";
 import { formatDocument } from "../text/visible.ts";
 
 export interface FitRequest {
@@ -30,7 +28,7 @@ const mostInputBytes = 256 * 1024 * 1024;
  */
 export async function fitBatch(request: FitRequest, limits: Limits, io: Io): Promise<number | NodeJS.Signals> {
   const made = new MadeOutputs();
-  const input = new Input(io);
+  const input = new WholeInput(io.stdin, mostInputBytes);
   let release = () => {};
   const interrupted = new Promise<NodeJS.Signals>((resolve) => {
     release = catchSignals(["SIGINT", "SIGTERM", "SIGHUP"], (signal) => {
@@ -48,7 +46,13 @@ export async function fitBatch(request: FitRequest, limits: Limits, io: Io): Pro
   }
 }
 
-async function fitInput(request: FitRequest, limits: Limits, input: Input, made: MadeOutputs, io: Io): Promise<void> {
+async function fitInput(
+  request: FitRequest,
+  limits: Limits,
+  input: WholeInput,
+  made: MadeOutputs,
+  io: Io,
+): Promise<void> {
   const batch = parseBatch(await input.bytes());
   const troubles = new Set<string>();
   const onTrouble = (text: string) => troubles.add(text);
@@ -63,27 +67,4 @@ async function fitInput(request: FitRequest, limits: Limits, input: Input, made:
 
 function documentOf({ results, outcomes, before, after }: Fitted, budget: Budget) {
   return { version: 1, budget, before, after, outcomes, results };
-}
-
-class Input {
-  readonly source: Source;
-  readonly #pieces: Buffer[] = [];
-  #length = 0;
-
-  constructor({ stdin }: Io) {
-    this.source = readDescriptor(stdin, (bytes) => {
-      this.#length += bytes.length;
-      if (this.#length > mostInputBytes) this.source.close();
-      else this.#pieces.push(Buffer.from(bytes));
-      return undefined;
-    });
-  }
-
-  /** All of stdin. @throws Failure "io", "too-large" */
-  async bytes(): Promise<Buffer> {
-    const fault = await this.source.ended;
-    if (fault !== null) throw new Failure("io", `cannot read stdin: ${reason(fault)}`, { cause: fault });
-    if (this.#length > mostInputBytes) throw new Failure("too-large", "the batch is more than 256 MiB");
-    return Buffer.concat(this.#pieces);
-  }
 }

@@ -1,4 +1,4 @@
-/** Writing config.json: aside, then renamed, so that a reader, or a crash, sees the old file or the new one. */
+/** Writing config.json and the settings of agents: aside, then renamed, so that a reader, or a crash, sees the old file or the new one. */
 
 import {
   closeSync,
@@ -19,16 +19,21 @@ import { Failure, hasCode, reason } from "../errors.ts";
 import { makePrivateDirectory } from "../private-directory.ts";
 import type { ConfigValues } from "./values.ts";
 
+/** @throws Failure "io" as `writeWhole` */
+export function writeConfig(path: string, values: ConfigValues): void {
+  writeWhole(path, `${JSON.stringify(values, null, 2)}\n`);
+}
+
 /**
  * Replaces the file as a whole, and makes its directory where it is missing. A link stays a link, and what it leads to
  * is replaced; mode and owner are those of the file before, or 0600 and the user.
  * @throws Failure "io" when the disk refuses; the file is then as it was.
  */
-export function writeConfig(path: string, values: ConfigValues): void {
+export function writeWhole(path: string, text: string): void {
   try {
     makePrivateDirectory(dirname(path));
     const target = followLinks(path);
-    replaceFile(target, `${JSON.stringify(values, null, 2)}\n`, statSync(target, { throwIfNoEntry: false }));
+    replaceFile(target, text, statSync(target, { throwIfNoEntry: false }));
   } catch (error) {
     throw new Failure("io", `${path} cannot be written: ${reason((error as Error).cause ?? error)}`, { cause: error });
   }

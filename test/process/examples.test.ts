@@ -7,6 +7,7 @@ import { hasTerminal } from "./terminal.ts";
 it.each([
   { path: "README.md", atLeast: 5 },
   { path: "docs/guide.md", atLeast: 16 },
+  { path: "docs/agents.md", atLeast: 2 },
 ])("the examples of $path print what it shows", async ({ path, atLeast }) => {
   const sandbox = new Sandbox();
   const blocks = [...readFileSync(path, "utf8").matchAll(/```console( screen)?\n(.*?)```/gs)];
@@ -22,7 +23,8 @@ it.each([
     const [command = "", ...shown] = example.split("\n");
     const line = isScreen ? `script -qec "$1" /dev/null </dev/null | tr -d '\\r'` : `exec 2>&1; ${command}`;
     const ended = await sandbox.bash(line, { args: [command], env: { COLUMNS: "80", SHELL: "/bin/sh" } });
-    expect(alike(`$ ${command}\n${ended.stdout}`)).toBe(alike(`$ ${command}\n${shown.join("\n")}`));
+    const stdout = ended.stdout.toString().replaceAll(sandbox.env["HOME"] as string, "~");
+    expect(alike(`$ ${command}\n${stdout}`)).toBe(alike(`$ ${command}\n${shown.join("\n")}`));
   }
 });
 
