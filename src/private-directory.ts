@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { Failure, hasCode, reason } from "./errors.ts";
 
@@ -24,8 +24,9 @@ export function makePrivateDirectory(path: string): void {
 export function makeClosedDirectory(path: string): void {
   makePrivateDirectory(path);
   try {
-    const { uid, mode } = statSync(path);
-    if (uid === process.geteuid?.() && (mode & 0o077) !== 0) chmodSync(path, 0o700);
+    const stats = lstatSync(path); // what a link leads to may serve others too
+    const isOpen = (stats.mode & 0o077) !== 0;
+    if (stats.isDirectory() && stats.uid === process.geteuid?.() && isOpen) chmodSync(path, 0o700);
   } catch {
     // A file system without modes: the files in it are as private as it makes them.
   }

@@ -53,6 +53,15 @@ test("only the innermost of directories that are closed is, whoever made it wide
   expect(modeOf(join(root, "new/managed"))).toBe(0o700);
 });
 
+test("what a link leads to keeps its mode: others may need it", () => {
+  const root = temporaryDirectory();
+  mkdirSync(join(root, "shared"));
+  chmodSync(join(root, "shared"), 0o777);
+  symlinkSync("shared", join(root, "managed"));
+  makeClosedDirectory(join(root, "managed"));
+  expect(modeOf(join(root, "shared"))).toBe(0o777);
+});
+
 test.runIf(process.geteuid?.() === 0)("a directory of somebody else is left as it is (as root)", () => {
   const root = temporaryDirectory();
   mkdirSync(join(root, "managed"));

@@ -1,4 +1,5 @@
 /** `toolout fit`: a batch of results on stdin, and on stdout the same inside a budget. */
+import { Failure } from "../errors.ts";
 import { parseBatch } from "../fitting/batch.ts";
 import type { Budget } from "../fitting/budget.ts";
 import type { Io } from "../io.ts";
@@ -16,6 +17,9 @@ export interface FitRequest {
   readonly json: boolean;
   readonly session: string | undefined;
 }
+
+/** V8 reads JSON of any depth, and writes it recursively. */
+const unwritable = "the batch is nested too deeply, or too large to be written";
 
 /** A batch is held whole, and V8's strings end at half a gigabyte. */
 const mostInputBytes = 256 * 1024 * 1024;
@@ -38,7 +42,13 @@ export async function fitBatch(request: FitRequest, limits: Limits, io: Io): Pro
       resolve(signal);
     });
   });
-  const given = fitInput(request, limits, input, made, io).then(() => 0);
+  const given = fitInput(request, limits, input, made, io).then(
+    () => 0,
+    (error: unknown) => {
+      made.removeAll();
+      throw error instanceof RangeError ? new Failure("usage", unwritable, { cause: error }) : error;
+    },
+  );
   try {
     return await Promise.race([interrupted, given]);
   } finally {

@@ -91,6 +91,7 @@ async function finish(
     sink: request.format === "plain" ? sink : null,
     openStore: async () => storedKeeper(directory, job.output.id),
     onTrouble: (failure) => notices.add(failure.message),
+    whole: { bytes: job.bytes ?? 0, lines: job.lines ?? 0, complete: job.complete !== false },
   });
   const size = await feed(directory, job, output);
   if (job.bytes !== null && size < job.bytes) {
@@ -107,6 +108,7 @@ async function finish(
     startedMs,
   });
   await Promise.all([io.stdout.drained(), io.stderr.drained()]);
+  if (job.state === "lost") return endAs(ending); // its record leads to what still runs
   if (!isStored) {
     removeFiles(managedDirectory(directory), [recordName(job.output.id), payloadName(job.output.id)]);
   }
@@ -117,7 +119,9 @@ async function finish(
 function noticesOf({ id, state, trouble }: JobRecord, { timeoutMs }: YieldRequest): string[] {
   return [
     ...(state === "timed-out" ? [`the command timed out after ${formatDuration(timeoutMs ?? 0)}`] : []),
-    ...(state === "lost" ? [`${id} was lost: its supervisor was killed`] : []),
+    ...(state === "lost"
+      ? [`${id} was lost: its supervisor was killed; what still runs is ended by toolout stop ${id}`]
+      : []),
     ...(trouble === null ? [] : [trouble]),
   ];
 }

@@ -82,7 +82,8 @@ const resourceMembers: Readonly<Record<keyof ResultResource, Check>> = {
 function parseResult(value: unknown, path: string): ToolResult {
   if (!isObject(value)) throw wrong(path, "an object", value);
   check(value, members, path);
-  const { content, resource } = value as unknown as ToolResult;
+  const { content, encoding, resource } = value as unknown as ToolResult;
+  if (encoding === "base64" && !isBase64(content)) throw wrong(`${path}.content`, "base64", content);
   if (resource) check(resource as unknown as Members, resourceMembers, `${path}.resource`);
   return { ...(value as unknown as ToolResult), content: content.toWellFormed() };
 }
@@ -94,6 +95,11 @@ function check(value: Members, checks: Readonly<Record<string, Check>>, path: st
     const found = Object.hasOwn(value, member) ? value[member] : undefined;
     if (!is(found)) throw wrong(`${path}.${member}`, kind, found);
   }
+}
+
+/** RFC 4648, section 4, its padding left out or not: anything else would not come back as it was. */
+function isBase64(text: string): boolean {
+  return Buffer.from(text, "base64").toString("base64").replace(/=+$/, "") === text.replace(/={0,2}$/, "");
 }
 
 function wrong(path: string, kind: string, found: unknown): Failure {

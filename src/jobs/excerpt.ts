@@ -1,10 +1,11 @@
 /** What a poll shows of a job's output: what came since an offset, or its recent end, within the limits of now. */
 import { Capture } from "../capture/capture.ts";
 import { type Copy, markerText } from "../preview/marker.ts";
-import { type Omitted, planPreview } from "../preview/plan.ts";
+import { type Omitted, planPreview, withoutEnd } from "../preview/plan.ts";
 import type { PreviewLimits } from "../preview/shares.ts";
 import { readAt } from "../store/file.ts";
 import { uriOf } from "../store/reference.ts";
+import { countLineFeeds } from "../text/lines.ts";
 import { borderAfter } from "../text/utf8.ts";
 import type { JobOutputView } from "./live.ts";
 import type { JobRecord } from "./record.ts";
@@ -31,7 +32,9 @@ export function excerptOf(
   since: number | undefined,
   limits: PreviewLimits,
 ): Excerpt {
-  const wanted = since === undefined ? { ...limits, headPercent: 0 } : limits;
+  const isShort = job.bytes !== null && job.bytes > view.size;
+  // The recent end of an output whose end was not kept cannot be shown: its beginning is.
+  const wanted = since === undefined ? { ...limits, headPercent: isShort ? 100 : 0 } : limits;
   const from = since === undefined ? 0 : borderIn(view, since);
   const capture = new Capture(wanted, () => {});
   const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, view.size - from));
@@ -41,9 +44,10 @@ export function excerptOf(
     capture.write(bytes);
     at += bytes.length;
   }
-  const captured = capture.end();
+  const kept = capture.end();
+  const captured = isShort ? withoutEnd(kept, rest(view, job, from)) : kept;
   const { head, tail, omitted } = planPreview(captured, wanted);
-  const offset = { offset: from, next: from + captured.bytes };
+  const offset = { offset: from, next: from + kept.bytes };
   if (omitted === null) return { content: head, omitted, ...offset };
   const headEndsLine = head.length === 0 || head.at(-1) === 0x0a;
   const copy = copyOf(view, job);
@@ -55,6 +59,19 @@ export function excerptOf(
     headEndsLine,
   });
   return { content: Buffer.concat([head, Buffer.from(marker), tail]), omitted, ...offset };
+}
+
+/** What the command printed from that byte on, kept or not. */
+function rest(view: JobOutputView, { bytes, lines }: JobRecord, from: number): { bytes: number; lines: number } {
+  let before = 0;
+  const buffer = Buffer.allocUnsafe(Math.min(pieceBytes, from));
+  for (let at = 0; at < from; ) {
+    const piece = readAt(view.fd, buffer.subarray(0, Math.min(buffer.length, from - at)), at);
+    if (piece.length === 0) break;
+    before += countLineFeeds(piece);
+    at += piece.length;
+  }
+  return { bytes: (bytes ?? view.size) - from, lines: Math.max(1, (lines ?? 0) - before) };
 }
 
 function copyOf({ size }: JobOutputView, { complete, output }: JobRecord): Copy {

@@ -9,6 +9,8 @@ import { countLineFeeds } from "../text/lines.ts";
 
 /** How long what came may be gathered before others can read it. */
 const gatherMs = 20;
+/** How often the counts are told of an output of which no more is kept. */
+const tellMs = 1000;
 /** A NUL byte among the first bytes says that it is no text, as for other outputs. */
 const lookedAtBytes = 51_200;
 
@@ -29,10 +31,18 @@ export class JobOutput {
   #hasNul = false;
   #trouble: Failure | undefined;
   #timer: NodeJS.Timeout | undefined;
+  #toldMs = Number.NEGATIVE_INFINITY;
+  readonly #onShort: (counts: Pick<EndedJobOutput, "bytes" | "lines" | "complete">) => void;
 
-  constructor(writer: OutputWriter, masker: Masker | null) {
+  /** @param onShort Is told, again and again, how much there is of an output that is kept only in part. */
+  constructor(
+    writer: OutputWriter,
+    masker: Masker | null,
+    onShort: (counts: Pick<EndedJobOutput, "bytes" | "lines" | "complete">) => void,
+  ) {
     this.#writer = writer;
     this.#masker = masker;
+    this.#onShort = onShort;
   }
 
   /** Takes the next bytes of the command; copies what it keeps. */
@@ -46,7 +56,7 @@ export class JobOutput {
     clearTimeout(this.#timer);
     if (this.#masker !== null) this.#take(this.#masker.end());
     this.#attempt(() => this.#writer.flush());
-    const [bytes, lines] = [this.#bytes, this.#lineFeeds + Number(this.#lastByte !== 0x0a)];
+    const [bytes, lines] = [this.#bytes, this.#lines];
     const complete = this.#trouble === undefined && this.#writer.keptBytes === bytes;
     const mime = this.#hasNul ? "application/octet-stream" : "text/plain";
     const own = { mime, bytes, lines, complete, shown: { head: 0, tail: 0 }, redacted: this.#masker?.count };
@@ -67,9 +77,17 @@ export class JobOutput {
     this.#attempt(() => this.#writer.write(bytes));
   }
 
+  get #lines(): number {
+    return this.#lineFeeds + Number(this.#lastByte !== 0x0a);
+  }
+
   #flush(): void {
     this.#timer = undefined;
     this.#attempt(() => this.#writer.flush());
+    const isShort = this.#trouble !== undefined || this.#writer.keptBytes < this.#bytes;
+    if (!isShort || performance.now() - this.#toldMs < tellMs) return;
+    this.#toldMs = performance.now();
+    this.#onShort({ bytes: this.#bytes, lines: this.#lines, complete: false });
   }
 
   #attempt(act: () => void): void {

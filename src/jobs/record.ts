@@ -1,4 +1,5 @@
 /** What is known of a background command, as `jobs/ID.json` in the data directory holds it. */
+import { constants } from "node:os";
 import type { ProcessIdentity } from "../process/tree.ts";
 import { isID } from "../store/reference.ts";
 
@@ -64,12 +65,31 @@ export function parseJobRecord(text: string, id: string): JobRecord | undefined 
       typeof fields.name === "string" &&
       isIdentity(fields.supervisor) &&
       (fields.command === null || isIdentity(fields.command)) &&
+      typeof fields.namespace === "string" &&
       isID(fields.output?.id ?? "") &&
-      Number.isFinite(fields.startedMs);
+      typeof fields.output?.name === "string" &&
+      Number.isFinite(fields.startedMs) &&
+      [fields.endedMs, fields.bytes, fields.lines, fields.redacted].every((one) => one === null || isCount(one)) &&
+      (fields.complete === null || typeof fields.complete === "boolean") &&
+      (fields.trouble === null || typeof fields.trouble === "string") &&
+      hasKnownEnd(fields);
     return isSound ? (fields as JobRecord) : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isFinite(value) && (value as number) >= 0;
+}
+
+/** A status or a signal where the state says that there is one. */
+function hasKnownEnd({ state, exitCode, signal }: Partial<JobRecord>): boolean {
+  const isStatus = Number.isInteger(exitCode) && (exitCode as number) >= 0 && (exitCode as number) <= 255;
+  const isSignal = typeof signal === "string" && Object.hasOwn(constants.signals, signal);
+  if (state === "exited") return isStatus && signal === null;
+  if (state === "signaled") return isSignal && exitCode === null;
+  return (exitCode === null || isStatus) && (signal === null || isSignal);
 }
 
 /** Never 0, 1 or less: a signal to these would reach others. */

@@ -19,16 +19,18 @@ export class JobSignals {
   /** The command runs; what came before that is handed on now. */
   start(command: ProcessIdentity | null): void {
     this.#command = command;
-    for (const signal of this.#early) this.#take(signal);
+    for (const signal of this.#early) this.#handOn(signal);
   }
 
   #take(signal: NodeJS.Signals): void {
     if (signal === "SIGINT" || signal === "SIGTERM") this.#requestsToEnd += 1;
     if (this.#requestsToEnd >= 2) this.#kill().finally(() => dieOf(signal));
     else if (this.#command === null) this.#early.push(signal);
-    else {
-      signalAll([this.#command], signal);
-      if (isStop(signal)) stopSelf(signal);
-    }
+    else this.#handOn(signal);
+  }
+
+  #handOn(signal: NodeJS.Signals): void {
+    if (this.#command !== null) signalAll([this.#command], signal);
+    if (isStop(signal)) stopSelf(signal);
   }
 }

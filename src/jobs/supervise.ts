@@ -88,7 +88,7 @@ class Job {
     const redaction = await loadRedaction({ redact });
     const writer = beginOutput(dataDirectory, keepBytes, () => this.#sweep());
     try {
-      this.#output = new JobOutput(writer, redaction && new redaction.Masker());
+      this.#output = new JobOutput(writer, redaction && new redaction.Masker(), (counts) => this.#update(counts));
       this.#record = this.#describe(writer);
       writeJob(dataDirectory, this.#record);
       if (takesInput) this.#input = await openInput(jobPath(dataDirectory, this.#id, "stdin"));

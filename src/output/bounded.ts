@@ -9,7 +9,7 @@ import type { Limits } from "../limits.ts";
 import { headEnd } from "../preview/cut.ts";
 import { LiveHead } from "../preview/live-head.ts";
 import { type Copy, describeCopy, markerOpening, markerText } from "../preview/marker.ts";
-import { type Captured, type PreviewPlan, planPreview } from "../preview/plan.ts";
+import { type Captured, type PreviewPlan, planPreview, withoutEnd } from "../preview/plan.ts";
 import { divide, type PreviewLimits, type Shares } from "../preview/shares.ts";
 import type { Masker } from "../redaction/masker.ts";
 import type { Shown } from "../store/metadata.ts";
@@ -28,6 +28,15 @@ export interface BoundedOutputOptions {
   readonly onTrouble: (failure: Failure) => void;
   /** What goes through it is all that is counted, shown and stored; null leaves the output as it is. */
   readonly masker?: Masker | null;
+  /** What is known of the whole, where what comes in may be only its first bytes. */
+  readonly whole?: WholeOutput;
+}
+
+export interface WholeOutput {
+  readonly bytes: number;
+  readonly lines: number;
+  /** False when bytes may be missing that nobody has counted. */
+  readonly complete: boolean;
 }
 
 /** An output that has ended: what to show, what was kept, and how much there was. */
@@ -108,7 +117,8 @@ export class BoundedOutput {
   seal(): Captured {
     const { masker } = this.#options;
     if (masker) this.#take(masker.end());
-    return this.#capture.end();
+    const { whole } = this.#options;
+    return whole === undefined ? this.#capture.end() : withoutEnd(this.#capture.end(), whole);
   }
 
   /**
@@ -121,8 +131,10 @@ export class BoundedOutput {
     shownWithin: PreviewLimits | null = this.preview,
   ): Promise<EndedOutput> {
     const captured = this.seal();
-    const { isTee = false } = this.#options;
-    const isKept = fate === "store" || (isTee && fate === "bound" && captured.bytes > 0);
+    const { isTee = false, whole } = this.#options;
+    const isShort = whole?.complete === false;
+    const isKept =
+      fate === "store" || (isShort && fate === "bound") || (isTee && fate === "bound" && captured.bytes > 0);
     if (fate === "discard") await this.#spill.discard();
     if (isKept && !this.#capture.isOver) this.#spill.write(captured.prefix);
     const { bytes, lines } = captured;
@@ -135,7 +147,8 @@ export class BoundedOutput {
         redacted: this.redacted,
       };
     });
-    const isComplete = stored === null ? !this.#capture.isOver && !isKept : stored.keptBytes === bytes;
+    const isAll = stored === null ? !this.#capture.isOver && !isKept : stored.keptBytes === bytes;
+    const isComplete = isAll && !isShort;
     const isDropped = this.#options.limits.overflow === "drop" && !isComplete;
     return {
       captured,

@@ -27,6 +27,15 @@ export interface Omitted {
   readonly lines: number;
 }
 
+/**
+ * An output of which only the first bytes can be had, all of them captured: its end is not shown, since what was captured
+ * last is not its end.
+ */
+export function withoutEnd(captured: Captured, whole: Pick<Captured, "bytes" | "lines">): Captured {
+  if (whole.bytes <= captured.bytes) return captured;
+  return { bytes: whole.bytes, lines: whole.lines, prefix: captured.prefix, suffix: Buffer.alloc(0) };
+}
+
 /** Decides what of an output is shown; the same bytes give the same plan however they arrived. */
 export function planPreview(captured: Captured, limits: PreviewLimits): PreviewPlan {
   if (fits(captured, limits)) return { head: captured.prefix, tail: Buffer.alloc(0), omitted: null };
@@ -50,6 +59,7 @@ export function planPreview(captured: Captured, limits: PreviewLimits): PreviewP
 /** True when the whole output may be shown. */
 export function fits(captured: Captured, limits: PreviewLimits): boolean {
   if (captured.bytes > limits.maxBytes || captured.lines > limits.maxLines) return false;
+  if (captured.prefix.length < captured.bytes) return false;
   return (
     limits.maxUnits === undefined || captured.bytes <= limits.maxUnits || utf16Units(captured.prefix) <= limits.maxUnits
   );

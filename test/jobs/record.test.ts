@@ -39,6 +39,12 @@ describe("a job's record", () => {
     ["with a process that a signal must not be sent to: the first", { command: { pid: 1, startTime: "" } }],
     ["with an output that leads elsewhere", { output: { ...record.output, id: "../../etc/passwd" } }],
     ["without a start", { startedMs: "now" }],
+    ["with a status that there is not", { state: "exited", exitCode: 99_999 }],
+    ["of one that exited without a status", { state: "exited" }],
+    ["with a signal that there is not", { state: "signaled", signal: "SIGNOPE" }],
+    ["with counts that are none", { bytes: "abc" }],
+    ["with trouble that is no text", { trouble: 5 }],
+    ["without a namespace", { namespace: undefined }],
   ])("is none when it is %s", (_, changes) => {
     expect(parseJobRecord(JSON.stringify({ ...record, ...changes }), id)).toBeUndefined();
   });

@@ -44,3 +44,19 @@ it("removes what it stored when nobody takes the batch", async () => {
   expect([ended.stdout.toString(), ended.stderr]).toEqual(["0\n", ""]);
   expect(storedNames(sandbox)).toEqual([]);
 });
+
+it.each([
+  [
+    JSON.stringify([{ toolCallID: "a", name: "b", encoding: "base64", content: "no base64!" }]),
+    '[0].content must be base64, not "no base64!"',
+  ],
+  [
+    `[{"toolCallID":"a","name":"b","content":"x","deep":${"[".repeat(20_000)}${"]".repeat(20_000)}}]`,
+    "the batch is nested too deeply",
+  ],
+])("refuses what it could not give back", async (input, message) => {
+  const ended = await new Sandbox().run(["fit", "--budget-chars", "5"], { input });
+  expect([ended.status, ended.stdout.toString()]).toEqual([2, ""]);
+  expect(ended.stderr).toMatch(/^toolout: .*\n$/);
+  expect(ended.stderr).toContain(message);
+});

@@ -147,14 +147,30 @@ describe("a job", () => {
     await sandbox.run(["wait", id]);
     const { job, content, omitted } = await pollJob(sandbox, id, ["--since", "0", "--max-lines", "10"]);
     expect(job).toMatchObject({ bytes: seq(100_000).length, lines: 100_000, complete: false });
-    expect(content.split("\n")).toHaveLength(10); // the last line was cut by storeBytes
-    expect(content).toContain(`... output truncated; 65,536 of 588,895 bytes kept as ${uri} ...`);
-    expect(omitted?.bytes).toBeGreaterThan(65_000);
+    // What was kept last is not the end of the output, and is not shown as one.
+    expect(content).toBe(`1\n2\n3\n
+... output truncated; 65,536 of 588,895 bytes kept as ${uri} ...
+... 99,997 lines (588,889 bytes) omitted; next: toolout read ${uri} --offset 6 ...
+
+`);
+    expect(omitted).toEqual({ bytes: 588_889, lines: 99_997 });
+    const beyond = await pollJob(sandbox, id, ["--since", "65536"]);
+    expect(beyond).toMatchObject({ next: 65_536, truncated: true, omitted: { bytes: 523_359, lines: 87_227 } });
     const text = await sandbox.run(["poll", id, "--max-bytes", "1024"]);
     expect(text.stdout.length).toBeLessThanOrEqual(1024);
     expect(text.stdout.toString()).toMatch(
       /^job-\w+ exited with 0 after \d+s, 588,895 bytes, 100,000 lines; tool-output/,
     );
+  });
+
+  it("does not say of a running one that all is kept when it is not", async () => {
+    const sandbox = new Sandbox();
+    const { id, uri } = await startJob(sandbox, ["--store-bytes", "64KiB", "-c", `seq 100000; ${forever}`]);
+    await eventually(() => jobRecord(sandbox, id).bytes === 588_895);
+    const { job, content } = await pollJob(sandbox, id, ["--max-lines", "10"]);
+    expect(job).toMatchObject({ state: "running", bytes: 588_895, complete: false });
+    expect(content).toContain(`1\n2\n3\n4\n5\n6\n\n... output truncated; 65,536 of 588,895 bytes kept as ${uri} ...\n`);
+    expect(content).not.toContain("1277");
   });
 
   it("is shown from any byte on, at a character's border, and then from where that ended", async () => {

@@ -30,6 +30,49 @@ describe("a command that ends in time", () => {
     expect(sandbox.list(jobsDirectory(sandbox))).toEqual([]);
   });
 
+  it("shows of an output that was kept in part how much there was, and no middle as its end", async () => {
+    const sandbox = new Sandbox();
+    const args = ["--yield", "60s", "--store-bytes", "64KiB", "--max-bytes", "64MiB", "--max-lines", "1000000"];
+    const ended = await sandbox.run(["run", ...args, "--", "seq", "100000"]);
+    expect(ended.stdout.toString()).toMatch(/\n... output truncated; 65,536 of 588,895 bytes kept as \S+ ...\n.*\n\n$/);
+    const json = await sandbox.run(["run", ...args, "--json", "--", "seq", "100000"]);
+    expect(JSON.parse(json.stdout.toString()).output).toMatchObject({
+      ...{ truncated: true, bytes: 588_895, lines: 100_000, complete: false, resource: { size: 65_536 } },
+      omitted: { lines: 87_227 },
+    });
+    const dropped = await sandbox.run([
+      "run",
+      "--yield",
+      "60s",
+      "--overflow",
+      "drop",
+      "--capture-bytes",
+      "64KiB",
+      "seq",
+      "100000",
+    ]);
+    expect(dropped.stdout.toString()).toContain(
+      "... output truncated; 65,536 of 588,895 bytes kept, see toolout list ...",
+    );
+  });
+
+  it("keeps a job whose supervisor was killed, for what still runs", async () => {
+    const sandbox = new Sandbox();
+    endJobsWithTest(sandbox);
+    const { finished } = sandbox.start(["run", "--yield", "60s", "--json", "-c", `echo before; ${forever}`]);
+    const names = () => sandbox.list(jobsDirectory(sandbox)).filter((name) => /^job-\w+\.json$/.test(name));
+    await eventually(() => names().length > 0);
+    const id = (names()[0] as string).replace(".json", "");
+    await untilPrinted(sandbox, id, "before\n");
+    const { supervisor, command } = jobRecord(sandbox, id);
+    process.kill(supervisor.pid, "SIGKILL");
+    const { status, stdout, stderr } = await finished;
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`toolout stop ${id}`)]);
+    expect(JSON.parse(stdout.toString()).output).toMatchObject({ content: "before\n", complete: false });
+    await sandbox.run(["stop", id]);
+    expect(isRunning(command?.pid as number)).toBe(false);
+  });
+
   it("is told with --json and --text as run tells it", async () => {
     const sandbox = new Sandbox();
     const json = await sandbox.run(["run", "--yield", "60s", "--json", "-c", "echo out; echo err >&2; exit 3"]);
