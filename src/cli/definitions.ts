@@ -25,7 +25,6 @@ import {
   searchRequest,
   storeRequest,
   teeOf,
-  text,
 } from "./requests.ts";
 
 export const definitions: Record<string, Definition> = {
@@ -215,26 +214,6 @@ export const definitions: Record<string, Definition> = {
   },
   fit: fitDefinition,
   ...agentDefinitions,
-  mcp: {
-    description: "serve run, read, grep and list to an MCP client on stdin and stdout",
-    example: "toolout mcp --session agent-1",
-    define: (command) => {
-      addProfileOption(command);
-      command
-        .option("--session <id>", "session that stored outputs belong to (TOOLOUT_SESSION)")
-        .option("--session-file <file>", "read the session from a file, or from an inherited descriptor by its number");
-    },
-    run: async (_operands, options, io, showHelp) => {
-      if (isTerminal(io.stdin)) {
-        await showHelp();
-        return exitStatus("usage", "mcp");
-      }
-      const { session } = await storeRequest(options, io);
-      await limitsFor(null, options, io); // a profile that there is not is refused at once
-      const { serveMcp } = await import("../mcp/serve.ts");
-      return serveMcp({ io, session, profile: text(options, "profile") });
-    },
-  },
   gc: {
     description: "remove stored outputs that are too old, broken, or over the quota",
     example: "toolout gc --dry-run",

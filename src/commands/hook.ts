@@ -1,9 +1,10 @@
 /** `toolout hook`: an agent asks before it runs a shell command, and is answered with the command behind `toolout run`. */
 import { Failure } from "../errors.ts";
-import { type Agent, agentNamed, type JsonObject } from "../hooks/agents.ts";
+import { type Agent, agentNamed } from "../hooks/agents.ts";
 import { wrapCommand } from "../hooks/wrap.ts";
 import type { Environment, Io } from "../io.ts";
 import { WholeInput } from "../stream/whole-input.ts";
+import { isObject, type JsonObject } from "../text/json.ts";
 import { quote } from "../text/quote.ts";
 
 export interface HookRequest {
@@ -48,7 +49,7 @@ function parseEvent(bytes: Buffer): JsonObject {
   } catch {
     throw new Failure("usage", `stdin must be the JSON of an event, not ${quote(bytes.toString("utf8", 0, 100))}`);
   }
-  if (typeof event === "object" && event !== null && !Array.isArray(event)) return event as JsonObject;
+  if (isObject(event)) return event;
   throw new Failure("usage", `stdin must be a JSON object, not ${quote(event)}`);
 }
 

@@ -3,10 +3,11 @@ import { readFileSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { writeWhole } from "../config/write.ts";
 import { Failure, hasCode, reason } from "../errors.ts";
-import { agentNamed, type JsonObject } from "../hooks/agents.ts";
+import { agentNamed } from "../hooks/agents.ts";
 import { withSettings } from "../hooks/settings.ts";
 import type { Io } from "../io.ts";
 import { notice } from "../notice.ts";
+import { isObject, type JsonObject } from "../text/json.ts";
 import { formatDocument } from "../text/visible.ts";
 
 export interface InitRequest {
@@ -66,7 +67,7 @@ function textIn(path: string): string | undefined {
 function parseSettings(path: string, text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
+    if (isObject(value)) return value;
   } catch {}
   throw untouched(path, "it is no JSON object (comments are none either)");
 }

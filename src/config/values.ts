@@ -6,10 +6,11 @@
 
 import { Failure } from "../errors.ts";
 import { isLimitKey, type LimitKey, limitKeys } from "../limits.ts";
+import { isObject, type JsonObject } from "../text/json.ts";
 import { nearest } from "../text/nearest.ts";
 import { quote } from "../text/quote.ts";
 
-export type ConfigValues = Readonly<Record<string, unknown>>;
+export type ConfigValues = JsonObject;
 
 /** A place in the file: a limit at the top level, or in a profile. */
 export interface ConfigKey {
@@ -73,10 +74,6 @@ export function withoutValue(values: ConfigValues, { profile, limit }: ConfigKey
 }
 
 const profileName = /^[A-Za-z0-9][A-Za-z0-9_-]*$/;
-
-function isObject(value: unknown): value is ConfigValues {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 function unknownKey(text: string, limit: string): Failure {
   const meant = nearest(limit, limitKeys);

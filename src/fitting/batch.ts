@@ -1,5 +1,6 @@
 /** A batch of results as JSON, read strictly: a wrong member is named with its value; those not known are kept. */
 import { Failure } from "../errors.ts";
+import { isObject, type JsonObject } from "../text/json.ts";
 import { quote } from "../text/quote.ts";
 
 /** A stored output, as JSON documents of toolout name it; `size` counts its stored bytes. */
@@ -84,13 +85,11 @@ function parseResult(value: unknown, path: string): ToolResult {
   check(value, members, path);
   const { content, encoding, resource } = value as unknown as ToolResult;
   if (encoding === "base64" && !isBase64(content)) throw wrong(`${path}.content`, "base64", content);
-  if (resource) check(resource as unknown as Members, resourceMembers, `${path}.resource`);
+  if (resource) check(resource as unknown as JsonObject, resourceMembers, `${path}.resource`);
   return { ...(value as unknown as ToolResult), content: content.toWellFormed() };
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-function check(value: Members, checks: Readonly<Record<string, Check>>, path: string): void {
+function check(value: JsonObject, checks: Readonly<Record<string, Check>>, path: string): void {
   for (const [member, [is, kind]] of Object.entries(checks)) {
     const found = Object.hasOwn(value, member) ? value[member] : undefined;
     if (!is(found)) throw wrong(`${path}.${member}`, kind, found);
@@ -104,8 +103,4 @@ function isBase64(text: string): boolean {
 
 function wrong(path: string, kind: string, found: unknown): Failure {
   return new Failure("usage", `${path} must be ${kind}, not ${quote(found)}`);
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,11 +5,9 @@
  * Cursor "Hooks" (preToolUse, updated_input), OpenCode "Plugins" (tool.execute.before).
  */
 import { Failure } from "../errors.ts";
+import { isObject, type JsonObject } from "../text/json.ts";
 import { quote } from "../text/quote.ts";
 import pluginText from "./opencode-plugin.js?raw";
-
-/** A JSON object as it came; what it holds has to be looked at. */
-export type JsonObject = Readonly<Record<string, unknown>>;
 
 export interface Agent {
   readonly title: string;
@@ -135,5 +133,5 @@ function objectOf(value: unknown): JsonObject | null {
       return null;
     }
   }
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+  return isObject(value) ? value : null;
 }

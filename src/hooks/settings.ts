@@ -1,5 +1,5 @@
 /** Adds the settings of a hook to those that are in a file already, and changes nothing else in them. */
-import type { JsonObject } from "./agents.ts";
+import { isObject, type JsonObject } from "../text/json.ts";
 
 /** `present` with `wanted` in it; `present` itself when all of it is there. @throws Error naming the member in the way */
 export function withSettings(present: JsonObject, wanted: JsonObject, path = ""): JsonObject {
@@ -25,8 +25,4 @@ export function withSettings(present: JsonObject, wanted: JsonObject, path = "")
 function runsSame(present: unknown, wanted: unknown): boolean {
   const [hook] = /toolout hook [\w-]+/.exec(JSON.stringify(wanted)) ?? [];
   return hook !== undefined && (JSON.stringify(present) ?? "").includes(hook);
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

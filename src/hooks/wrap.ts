@@ -4,6 +4,8 @@
  * changes it further on is left alone.
  */
 
+import { shellQuote } from "../text/shell-word.ts";
+
 export interface Wrapping {
   /** The shell that the agent gives its commands to. */
   readonly shell: string;
@@ -27,11 +29,6 @@ export function wrapCommand(command: string, { shell, keepsDirectory, profile }:
   if (inside.trim() === "" || command.includes("\0")) return null;
   if (alreadyRun.test(inside) || alreadyPiped.test(inside.trimEnd())) return null;
   if (keepsDirectory && laterCd.test(inside)) return null;
-  const options = profile === undefined ? "" : `--profile ${quoted(profile)} `;
-  return `${outside}toolout run ${options}-- ${quoted(shell)} -c ${quoted(inside)}`;
-}
-
-/** POSIX shell quoting: between single quotes every character stands for itself (XCU 2.2.2). */
-function quoted(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+  const options = profile === undefined ? "" : `--profile ${shellQuote(profile)} `;
+  return `${outside}toolout run ${options}-- ${shellQuote(shell)} -c ${shellQuote(inside)}`;
 }

@@ -3,8 +3,9 @@ import { PassThrough, Writable } from "node:stream";
 import type { Sink } from "../io.ts";
 import { catchSignals } from "../process/signals.ts";
 import { readDescriptor } from "../stream/source.ts";
-import { McpServer } from "./server.ts";
+import { McpServer, mostMessageBytes } from "./server.ts";
 import type { Host } from "./tool.ts";
+import { WholeLines } from "./whole-lines.ts";
 
 /** The exit status 0 at the end of the input, or the signal that toolout should die of. */
 export async function serveMcp(host: Host): Promise<number | NodeJS.Signals> {
@@ -12,8 +13,10 @@ export async function serveMcp(host: Host): Promise<number | NodeJS.Signals> {
   let endedBy: NodeJS.Signals | undefined;
   const ending = new AbortController();
   const input = new PassThrough();
+  const lines = new WholeLines(mostMessageBytes);
   const source = readDescriptor(stdin, (bytes) => {
-    const isFull = !input.write(Buffer.from(bytes));
+    const whole = lines.take(bytes);
+    const isFull = whole !== null && !input.write(whole);
     return isFull ? new Promise((resolve) => input.once("drain", resolve)) : undefined;
   });
   const release = catchSignals(["SIGINT", "SIGTERM", "SIGHUP"], (signal) => {
@@ -25,7 +28,7 @@ export async function serveMcp(host: Host): Promise<number | NodeJS.Signals> {
     const server = new McpServer(host, ending.signal);
     await server.listen(input, writableTo(stdout), () => source.close());
     await source.ended;
-    await new Promise<void>((resolve) => input.end(resolve)); // what came before the end is taken first
+    await new Promise<void>((resolve) => input.end(lines.end(), resolve)); // what came before the end is taken first
     ending.abort();
     await server.settled();
     await stdout.drained();

@@ -29,7 +29,7 @@ const resourceNotFound = -32_002;
 /** Clients give up after a minute in which they hear nothing (the SDK's default). */
 const progressMs = 5_000;
 /** Of one message, with what a command is to read from its stdin. */
-const mostMessageBytes = 64 * 1024 * 1024;
+export const mostMessageBytes = 64 * 1024 * 1024;
 
 const instructions =
   "Outputs that are too long are stored whole, and shown by their beginning and end. `toolout read URI --offset N` in a text stands for the tool read with that uri and offset, `toolout grep ...` for the tool grep.";

@@ -133,8 +133,7 @@ export class BoundedOutput {
     const captured = this.seal();
     const { isTee = false, whole } = this.#options;
     const isShort = whole?.complete === false;
-    const isKept =
-      fate === "store" || (isShort && fate === "bound") || (isTee && fate === "bound" && captured.bytes > 0);
+    const isKept = fate === "store" || (fate === "bound" && (isShort || (isTee && captured.bytes > 0)));
     if (fate === "discard") await this.#spill.discard();
     if (isKept && !this.#capture.isOver) this.#spill.write(captured.prefix);
     const { bytes, lines } = captured;

@@ -17,6 +17,8 @@ const pollMs = 10;
 
 export class GroupWitness {
   #process: ChildProcess | undefined;
+  /** A signal that is taken now may be older than the process. */
+  #isNewborn = false;
   #lastDeath: { readonly signal: NodeJS.Signals; readonly atMs: number } | undefined;
   #closing: Promise<void> | undefined;
   readonly #timer: NodeJS.Timeout;
@@ -30,7 +32,7 @@ export class GroupWitness {
    * "no" takes `echoMs`: timeout(1) signals toolout first and the group right after.
    */
   async hasReceived(signal: NodeJS.Signals, arrivedMs: number): Promise<boolean | undefined> {
-    const child = this.#process;
+    const child = this.#isNewborn ? undefined : this.#process;
     const deadline = performance.now() + echoMs;
     for (;;) {
       if (this.#hasDiedOf(signal, arrivedMs)) return true;
@@ -85,6 +87,11 @@ export class GroupWitness {
       setImmediate(() => this.#restart()).unref();
     });
     this.#process = child;
+    this.#isNewborn = true;
+    // Signals that came while it was forked wait to be taken; setImmediate runs after that (Node's event loop: poll, check).
+    setImmediate(() => {
+      this.#isNewborn = false;
+    });
   }
 
   #restart(): void {

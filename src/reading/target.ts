@@ -95,12 +95,17 @@ async function openGrowing(directory: string, request: TargetRequest, env: Envir
     kind: "stored",
     resource: { uri, mime: "text/plain", name: job.output.name, size },
     words: [uri, ...sessionWords(request)].join(" "),
-    lack: `${job.id} goes on, and has printed ${formatCount(size)} ${size === 1 ? "byte" : "bytes"} so far`,
+    lack: `${job.id} goes on, and has printed ${describeAmount(size, job.bytes)} so far`,
     omitted: null,
     isGrowing: true,
     source: descriptorSource(fd, size, uri),
     close: () => output.close(),
   };
+}
+
+function describeAmount(size: number, bytes: number | null): string {
+  if (bytes !== null && bytes > size) return `${formatCount(bytes)} bytes, of which ${formatCount(size)} are kept,`;
+  return `${formatCount(size)} ${size === 1 ? "byte" : "bytes"}`;
 }
 
 function openPath(path: string): Target {

@@ -171,6 +171,8 @@ describe("a job", () => {
     expect(job).toMatchObject({ state: "running", bytes: 588_895, complete: false });
     expect(content).toContain(`1\n2\n3\n4\n5\n6\n\n... output truncated; 65,536 of 588,895 bytes kept as ${uri} ...\n`);
     expect(content).not.toContain("1277");
+    const read = await sandbox.run(["read", uri, "--tail", "1"]);
+    expect(read.stderr).toContain("has printed 588,895 bytes, of which 65,536 are kept, so far");
   });
 
   it("is shown from any byte on, at a character's border, and then from where that ended", async () => {
@@ -463,7 +465,7 @@ describe("a lost job", () => {
     const sandbox = new Sandbox();
     const { id } = await startJob(sandbox, ["-c", forever]);
     const record = jobRecord(sandbox, id);
-    const other = sandbox.start(["run", "-c", forever]);
+    const other = sandbox.startShellGroup(forever);
     const reused = { pid: other.child.pid as number, startTime: "1" };
     const { supervisor, command } = record;
     replaceRecord(sandbox, { ...record, supervisor: reused, command: reused });
